@@ -1,0 +1,8 @@
+"""Attention: the formula, the heads, the additive alternative, and the cache for decoding."""
+
+from faqformer.attention.additive import AdditiveAttention
+from faqformer.attention.cache import KVCache
+from faqformer.attention.dot_product import attention
+from faqformer.attention.multi_head import MultiHeadAttention
+
+__all__ = ["AdditiveAttention", "KVCache", "MultiHeadAttention", "attention"]

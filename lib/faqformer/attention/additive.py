@@ -1,0 +1,39 @@
+"""Additive attention: a small network scores each pair of query and key.
+
+Letters: T queries, S keys, K width of a query and a key, V width of a value.
+"""
+
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from faqformer.attention.dot_product import masked_softmax, require_operands
+
+
+class AdditiveAttention(nn.Module):
+    """score(q, k) = vᵀ tanh(W_q q + W_k k) (Bahdanau et al. 2015, app. A.1.2, without biases).
+
+    d_q, d_k: widths of a query and a key; d_hidden: width of the hidden layer.
+    """
+
+    def __init__(self, d_q: int, d_k: int, d_hidden: int):
+        super().__init__()
+        self.W_q = nn.Linear(d_q, d_hidden, bias=False)
+        self.W_k = nn.Linear(d_k, d_hidden, bias=False)
+        self.v = nn.Linear(d_hidden, 1, bias=False)
+
+    def scores(self, q: Float[Tensor, "*B T Q"], k: Float[Tensor, "*B S K"]) -> Float[Tensor, "*B T S"]:
+        """The score of every pair; its hidden layer takes T · S · d_hidden numbers a batch entry."""
+        hidden = self.W_q(q).unsqueeze(-2) + self.W_k(k).unsqueeze(-3)  # *B T S hidden
+        return self.v(hidden.tanh()).squeeze(-1)
+
+    def forward(
+        self,
+        q: Float[Tensor, "*B T Q"],
+        k: Float[Tensor, "*B S K"],
+        v: Float[Tensor, "*B S V"],
+        mask: Tensor | None = None,
+    ) -> tuple[Float[Tensor, "*B T V"], Float[Tensor, "*B T S"]]:
+        """softmax(scores) v and its weights; mask as in `attention`. Raises as `attention` does."""
+        require_operands(self.W_q(q), self.W_k(k), v)
+        weights = masked_softmax(self.scores(q, k), mask)
+        return weights @ v, weights

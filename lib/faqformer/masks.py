@@ -1,0 +1,56 @@
+"""Masks: bool tensors, True = may attend. Combine them with `&`; nothing else is a mask here."""
+
+import torch
+from jaxtyping import Bool
+from torch import Tensor
+
+
+def padding_mask(lengths: Tensor | list[int], n: int | None = None) -> Bool[Tensor, "B n"]:
+    """Which of n positions hold a token, for sequences of the given lengths (padding on the right).
+
+    n defaults to the longest length. For `MultiHeadAttention` insert the head and query axes: mask[:, None, None, :].
+    Raises TypeError for lengths that are no integers, ValueError for an empty batch or a length outside 0…n.
+    """
+    lengths = torch.as_tensor(lengths)
+    if lengths.numel() and (lengths.is_floating_point() or lengths.is_complex() or lengths.dtype == torch.bool):
+        raise TypeError(f"lengths: expected integers, got {lengths.dtype}")
+    if lengths.ndim != 1 or not len(lengths):
+        raise ValueError(f"lengths: expected one integer a sequence, at least one, got shape {tuple(lengths.shape)}")
+    n = int(lengths.max()) if n is None else n
+    if not ((lengths >= 0) & (lengths <= n)).all():
+        raise ValueError(f"lengths: expected values from 0 to n = {n}, got {lengths.tolist()}")
+    return torch.arange(n, device=lengths.device) < lengths[:, None]
+
+
+def causal_mask(
+    n_query: int, n_key: int | None = None, device: torch.device | str | None = None
+) -> Bool[Tensor, "T S"]:
+    """Which keys each query may see when none may look ahead; n_key defaults to n_query.
+
+    Aligned at the bottom right: the last query is the last key's position, as in decoding with a cache, where the
+    queries are the newest n_query of n_key positions. Raises ValueError for a negative size or n_key < n_query.
+    """
+    n_key = n_query if n_key is None else n_key
+    if not 0 <= n_query <= n_key:
+        raise ValueError(f"n_query: expected 0 ≤ n_query ≤ n_key, got n_query = {n_query}, n_key = {n_key}")
+    return torch.ones(n_query, n_key, dtype=torch.bool, device=device).tril(n_key - n_query)
+
+
+def require_mask(mask: Tensor, scores_shape: torch.Size) -> None:
+    """Raise unless mask is bool and broadcasts to the scores without enlarging them.
+
+    TypeError for another dtype (a 0/1 float mask would be added, a 0/1 integer mask misread); ValueError for another
+    shape.
+    """
+    if mask.dtype != torch.bool:
+        raise TypeError(f"mask: expected bool, True = may attend, got {mask.dtype}")
+    require_fit("mask", mask, scores_shape)
+
+
+def require_fit(name: str, value: Tensor, scores_shape: torch.Size) -> None:
+    """Raise ValueError unless value broadcasts to the scores without enlarging them."""
+    pairs = zip(value.shape[::-1], scores_shape[::-1], strict=False)
+    if value.ndim > len(scores_shape) or not all(size in (1, full) for size, full in pairs):
+        raise ValueError(
+            f"{name}: expected a shape that broadcasts to the scores {tuple(scores_shape)}, got {tuple(value.shape)}"
+        )
