@@ -16,9 +16,9 @@ from faqformer.masks import require_mask
 class MultiHeadAttention(nn.Module):
     """Concat(head_1, …, head_h) W_o with head_i = attention(x W_q^i, memory W_k^i, memory W_v^i).
 
-    Vaswani et al. 2017, 3.2.2. projection_bias adds a bias to all four projections, as BERT has and the paper has not. dropout acts on the weights.
-    Each projection is Xavier-uniform on its own (d_model, d_model) matrix, biases are zero. Raises ValueError when
-    d_model is not divisible by n_heads.
+    Vaswani et al. 2017, 3.2.2. projection_bias adds a bias to all four projections, as BERT has and the paper has not;
+    dropout acts on the weights. Each projection is Xavier-uniform on its own (d_model, d_model) matrix, biases are zero.
+    Raises ValueError when d_model is not divisible by n_heads.
     """
 
     def __init__(self, d_model: int, n_heads: int, projection_bias: bool = False, dropout: float = 0.0):

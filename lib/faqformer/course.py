@@ -1,0 +1,172 @@
+"""The spine: what a chapter asks, claims and proves, read from `<slug>.yml`, and the course's order of chapters.
+
+The landing page, the verdict table and each chapter's header are made from these files; nothing is typed twice.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import jsonschema
+import yaml
+
+from faqformer.checks.result import ID
+
+VERDICTS = {"holds": "holds", "conditional": "only if", "wrong": "wrong", "open": "open"}  # as the reader sees them
+
+_TEXT = {"type": "string", "minLength": 1}
+_TEXTS = {"type": "array", "items": _TEXT}
+_ID = {"type": "string", "pattern": f"^{ID.pattern}$"}
+SCHEMA = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["question", "asked", "prerequisites", "minutes", "common", "claims", "steps", "checklist"],
+    "properties": {
+        "question": {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["en", "zh"],
+            "properties": {"en": _TEXT, "zh": _TEXT},
+        },
+        "asked": _TEXTS,
+        "prerequisites": _TEXTS,
+        "minutes": {"type": "integer", "minimum": 1},
+        "common": _ID,
+        "claims": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["id", "said", "verdict", "correct"],
+                "properties": {
+                    "id": _ID,
+                    "said": _TEXT,
+                    "verdict": {"enum": list(VERDICTS)},
+                    "correct": _TEXT,
+                    "source": _TEXT,
+                },
+            },
+        },
+        "steps": {"type": "object", "propertyNames": _ID, "additionalProperties": _TEXT},
+        "checklist": _TEXTS,
+    },
+}
+
+
+class Markdown:
+    """Text that a notebook renders and a terminal prints."""
+
+    def __init__(self, source: str):
+        self.source = source
+
+    def _repr_markdown_(self) -> str:
+        return self.source
+
+    def __repr__(self) -> str:
+        text = re.sub(r"\[([^]]*)]\([^)]*\)", r"\1", self.source)  # a link reads as its text
+        return re.sub(r"<[^>]+>|\*\*", "", text)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One sentence that people say. `source` is a Markdown link to the bibliography; without one, a check settles it."""
+
+    id: str
+    said: str
+    verdict: str
+    correct: str
+    source: str | None = None
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter's spine. `common` is the id of the claim that is the common answer; `steps` maps id to sentence."""
+
+    slug: str
+    question: dict[str, str]
+    asked: list[str]
+    prerequisites: list[str]
+    minutes: int
+    common: str
+    claims: list[Claim]
+    steps: dict[str, str]
+    checklist: list[str]
+
+    @property
+    def common_claim(self) -> Claim:
+        return next(claim for claim in self.claims if claim.id == self.common)
+
+    def header(self) -> Markdown:
+        """What stands under the title: the question in Chinese, where it was asked, what to know first, minutes."""
+        lines = [
+            f'<span lang="zh">{self.question["zh"]}</span>',
+            f"**Asked in** {'; '.join(self.asked)}" if self.asked else "",
+            f"**Know first:** {'; '.join(self.prerequisites)}" if self.prerequisites else "",
+            f"**{self.minutes} minutes**",
+        ]
+        return Markdown("  \n".join(line for line in lines if line))
+
+    def often_said(self) -> Markdown:
+        """The common answers, each with its verdict, the corrected sentence, and what settles it."""
+        return Markdown("\n\n".join(_claim(claim) for claim in self.claims))
+
+    def good_answer(self) -> Markdown:
+        """What a good answer in an interview mentions."""
+        return Markdown("\n".join(f"- {point}" for point in self.checklist))
+
+
+def _claim(claim: Claim) -> str:
+    settled = f"from {claim.source}" if claim.source else f"checked below as `{claim.id}`"
+    verdict = f'<span class="verdict {claim.verdict}">{VERDICTS[claim.verdict]}</span>'
+    return f"- “{claim.said}”  \n  {verdict} {claim.correct} <small>({settled})</small>"
+
+
+def chapter(slug: str, folder: Path | str | None = None) -> Chapter:
+    """Read `<slug>.yml` in folder (by default the notebook's own).
+
+    Raises FileNotFoundError when it is not there, ValueError naming file and field when it is malformed.
+    """
+    path = Path(folder or ".") / f"{slug}.yml"
+    if not path.exists():
+        raise FileNotFoundError(
+            f"{path.name} is not in {path.parent.resolve()}: it lies beside the notebook in the book's zip of notebooks"
+        )
+    return parse(slug, path.read_text(encoding="utf-8"), path.name)
+
+
+def parse(slug: str, text: str, name: str) -> Chapter:
+    """The spine in text; name says whose it is in an error. Raises ValueError naming the field."""
+    data = yaml.safe_load(text)
+    error = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(SCHEMA).iter_errors(data))
+    if error:
+        raise ValueError(f"{name}: {error.json_path}: {error.message}")
+    claims = [Claim(**claim) for claim in data.pop("claims")]
+    ids = [claim.id for claim in claims] + list(data["steps"])
+    for id in ids:
+        if not id.startswith(f"{slug}."):
+            raise ValueError(f"{name}: {id}: expected an id that begins with '{slug}.'")
+        if ids.count(id) > 1:
+            raise ValueError(f"{name}: {id}: used more than once")
+    if data["common"] not in [claim.id for claim in claims]:
+        raise ValueError(f"{name}: common: expected the id of a claim, got {data['common']!r}")
+    return Chapter(slug=slug, claims=claims, **data)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the course: its folder's name, its title in both languages, its chapters in order."""
+
+    name: str
+    title: dict[str, str]
+    slugs: list[str]
+
+
+def parts(chapters: Path | str) -> list[Part]:
+    """The parts that `course.yml` lists, each with those of its chapters that exist, in order."""
+    folder = Path(chapters)
+    listed = yaml.safe_load((folder / "course.yml").read_text(encoding="utf-8"))["parts"]
+    return [
+        Part(p["part"], p["title"], [s for s in p["questions"] if (folder / p["part"] / f"{s}.ipynb").exists()])
+        for p in listed
+    ]
