@@ -70,7 +70,7 @@ class Markdown:
 
 @dataclass(frozen=True)
 class Claim:
-    """One sentence that people say. `source` is a Markdown link to the bibliography; without one, a check settles it."""
+    """One sentence that people say. `source` is a Markdown link; without one, a check settles it."""
 
     id: str
     said: str

@@ -17,7 +17,7 @@ class MultiHeadAttention(nn.Module):
     """Concat(head_1, …, head_h) W_o with head_i = attention(x W_q^i, memory W_k^i, memory W_v^i).
 
     Vaswani et al. 2017, 3.2.2. projection_bias adds a bias to all four projections, as BERT has and the paper has not;
-    dropout acts on the weights. Each projection is Xavier-uniform on its own (d_model, d_model) matrix, biases are zero.
+    dropout acts on the weights. Each projection is Xavier-uniform on its own (d_model, d_model) matrix; biases are 0.
     Raises ValueError when d_model is not divisible by n_heads.
     """
 

@@ -1,0 +1,14 @@
+"""Shapes in signatures are checked at run time in every test, except where bad input is passed on purpose."""
+
+import jaxtyping
+import pytest
+
+jaxtyping.install_import_hook("faqformer", "beartype.beartype")
+
+
+@pytest.fixture(autouse=True)
+def shapes(request):
+    """Let the library's own message through in tests marked `bad_input`."""
+    jaxtyping.config.update("jaxtyping_disable", request.node.get_closest_marker("bad_input") is not None)
+    yield
+    jaxtyping.config.update("jaxtyping_disable", False)
