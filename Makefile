@@ -1,39 +1,94 @@
-# `make book` builds the site, `make test` runs all that CI runs; both set up what they need and are quick the second time.
-PYTHON ?= python3
-# Options for installing torch. PyPI's wheels for Linux bring CUDA (several GB); the README says how to avoid that.
-TORCH ?=
-# How many processes the tests use.
-JOBS ?= 2
+# Every target sets up what it needs, from a machine with Python and make alone, and is quick the second time.
+#
+## make book          build the site and print where to open it
+## make test          everything that CI checks, first of all the notebooks
+## make lab           open the chapters in Jupyter
+## make serve         serve the built site on this machine
+## make notebooks     execute the notebooks whose inputs changed, and store their outputs
+## make real          install the packages with real weights and texts
+## make new SLUG=part/slug   start a chapter, and say what it still lacks
+## make saboteurs     every sabotage of every chapter must be caught by the chapter's own checks
+## make seeds         every chapter's checks must pass under thirty other seeds
+## make lint          style of the code
+## make clean         remove what was built (not the environment)
 
-VENV := .venv
-BIN := $(VENV)/bin
-PIP := $(BIN)/pip --disable-pip-version-check --quiet
+PYTHON ?= python3
+# Further options for installing torch: PyPI's wheels for Linux bring CUDA, several GB. The README says how to avoid it.
+TORCH ?=
+# How many processes tests may use.
+JOBS ?= 2
+SLUG ?=
+
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+INSTALL := $(PIP) install --constraint constraints.txt
+
 # One thread a process: two notebooks side by side with two threads each run four times slower than with one each.
 export OMP_NUM_THREADS := 1
 
-.PHONY: help book test lab serve notebooks real new lint seeds saboteurs clean
+.PHONY: help book test lab serve notebooks real new saboteurs seeds lint clean
 
 help:
-	@sed -n 's/^## //p' $(MAKEFILE_LIST)
+	@sed -n 's/^## //p' Makefile
 
-$(VENV)/.python:
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11 …")'
-	$(PYTHON) -m venv $(VENV)
+.venv/python.stamp:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "FAQformer needs Python 3.11 or newer")'
+	$(PYTHON) -m venv .venv
 	touch $@
 
-$(VENV)/.base: $(VENV)/.python pyproject.toml constraints.txt
-	$(PIP) install -c constraints.txt torch $(TORCH)
-	$(PIP) install -c constraints.txt setuptools wheel
+# torch and setuptools first: torch so that nothing else chooses its build, setuptools to build without a network of its own.
+.venv/torch.stamp: .venv/python.stamp constraints.txt
+	$(INSTALL) setuptools wheel
+	$(INSTALL) torch $(TORCH)
 	touch $@
 
-$(VENV)/.book: $(VENV)/.base
-	$(PIP) install -c constraints.txt --no-build-isolation -e '.[book]'
+.venv/book.stamp: .venv/torch.stamp pyproject.toml
+	$(INSTALL) --no-build-isolation --editable '.[book]'
 	touch $@
 
-$(VENV)/.test: $(VENV)/.book
-	$(PIP) install -c constraints.txt --no-build-isolation -e '.[book,test]'
+.venv/test.stamp: .venv/book.stamp
+	$(INSTALL) --no-build-isolation --editable '.[book,test]'
 	touch $@
 
-$(VENV)/.lab: $(VENV)/.book
-	$(PIP) install -c constraints.txt --no-build-isolation -e '.[book,lab]'
+.venv/lab.stamp: .venv/book.stamp
+	$(INSTALL) --no-build-isolation --editable '.[book,lab]'
 	touch $@
+
+.venv/real.stamp: .venv/book.stamp tools/real.py
+	$(BIN)/python tools/real.py
+	touch $@
+
+book: .venv/book.stamp
+	$(BIN)/python tools/site.py
+
+serve: book
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html
+
+real: .venv/real.stamp
+
+lab: .venv/lab.stamp .venv/real.stamp
+	$(BIN)/jupyter lab chapters
+
+notebooks: .venv/book.stamp .venv/real.stamp
+	$(BIN)/python tools/notebooks.py
+
+new: .venv/book.stamp
+	$(BIN)/python tools/new.py $(SLUG)
+
+lint: .venv/test.stamp
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+test: lint book .venv/real.stamp
+	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile
+	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout 120 chapters
+
+saboteurs: .venv/test.stamp .venv/real.stamp
+	$(BIN)/python -m tests.saboteurs.harness --jobs $(JOBS)
+
+seeds: .venv/book.stamp .venv/real.stamp
+	$(BIN)/python tools/seeds.py --jobs $(JOBS)
+
+clean:
+	rm -rf _build .cache build
+	find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
