@@ -3,7 +3,7 @@
 import jaxtyping
 import pytest
 
-jaxtyping.install_import_hook("faqformer", "beartype.beartype")
+jaxtyping.install_import_hook("faqformer", "tests.typecheck.check")
 
 
 @pytest.fixture(autouse=True)
