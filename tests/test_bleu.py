@@ -12,8 +12,8 @@ from sacrebleu.metrics import BLEU
 from faqformer.bleu import brevity_penalty, corpus_bleu, ngrams, score, sentence_bleu, statistics
 
 SMOOTHINGS = ["none", "exp", "floor", "add-k"]
-CANDIDATE = ["the", "cat", "sat", "on", "the", "mat", "today"]
-REFERENCE = ["the", "cat", "is", "sitting", "on", "the", "mat", "today"]
+CANDIDATE = "the cat sat on the mat today".split()
+REFERENCE = "the cat is sitting on the mat today".split()
 
 
 def sacrebleu(candidates, references, smoothing, effective_order=False):
@@ -34,9 +34,7 @@ def test_by_hand():
 
 def test_clipping():
     """Papineni's example: seven times 'the' matches twice."""
-    stats = statistics(
-        ["the"] * 7, [["the", "cat", "is", "on", "the", "mat"], ["there", "is", "a", "cat", "on", "the", "mat"]]
-    )
+    stats = statistics(["the"] * 7, ["the cat is on the mat".split(), "there is a cat on the mat".split()])
     assert (stats.matches[0], stats.totals[0]) == (2, 7)
 
 

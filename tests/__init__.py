@@ -1,0 +1,1 @@
+"""Makes `tests` importable, so that tests can share helpers."""
