@@ -3,6 +3,8 @@
 import jaxtyping
 import pytest
 
+import tests.typecheck  # noqa: F401  (imported here, so that the hook below finds it)
+
 jaxtyping.install_import_hook("faqformer", "tests.typecheck.check")
 
 
