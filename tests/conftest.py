@@ -4,6 +4,7 @@ import jaxtyping
 import pytest
 
 import tests.typecheck  # noqa: F401  (imported here, so that the hook below finds it)
+from tests.browser import chromium as chromium  # a fixture, once for all folders
 
 jaxtyping.install_import_hook("faqformer", "tests.typecheck.check")
 

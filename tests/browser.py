@@ -1,0 +1,98 @@
+"""Headless Chromium for tests that open pages: the browser, a watched page, and the accessibility checker."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import pytest
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+# No sandbox: containers run as root. The rest keeps the browser itself from calling home while a test counts requests.
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+def executable() -> str:
+    """The path of an installed Chromium. Without one the test is skipped; in CI it fails, since nobody reads skips."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        reason = f"no browser: none of {', '.join(NAMES)} is installed"
+        if os.environ.get("CI") == "true":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return found
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """A running Playwright browser, one for the session: a thread can start the sync interface only once."""
+    path = executable()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Visit:
+    """An open page, and what it did that it should not: requests elsewhere, errors and warnings on the console."""
+
+    page: object
+    strayed: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+
+@contextmanager
+def visit(chromium, url: str, width: int = 1280, height: int = 900, allowed: str = "file://", **context) -> Iterator:
+    """Open url in a fresh profile. Whatever does not begin with `allowed` is refused and noted.
+
+    context: Playwright's options, such as color_scheme="dark", has_touch=True, java_script_enabled=False.
+    """
+    opened = chromium.new_context(viewport={"width": width, "height": height}, **context)
+    try:
+        visited = Visit(opened.new_page())
+
+        def gate(route):
+            if route.request.url.startswith((allowed, "data:", "blob:")):
+                route.continue_()
+            else:
+                visited.strayed.append(route.request.url)
+                route.abort()
+
+        opened.route("**/*", gate)
+        visited.page.on("pageerror", lambda error: visited.complaints.append(str(error)))
+        visited.page.on(
+            "console",
+            lambda message: message.type in ("error", "warning") and visited.complaints.append(message.text),
+        )
+        visited.page.goto(url)
+        yield visited
+    finally:
+        opened.close()
+
+
+def violations(page, within: str | None = None, impacts: tuple[str, ...] = ("serious", "critical")) -> list[str]:
+    """What axe-core finds in the page, or inside the CSS selector, of these impacts: one line a node."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page, context=within).response["violations"]
+    return [
+        f"{rule['id']} ({rule['impact']}): {node['html']} — {node['failureSummary']}"
+        for rule in found
+        if rule["impact"] in impacts
+        for node in rule["nodes"]
+    ]
+
+
+def overflow(page) -> int:
+    """By how many pixels the page is wider than its window."""
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
