@@ -32,6 +32,9 @@ class Result:
         mark = "✓" if self.passed else "✗"
         return f"{mark} {self.id} —{what} derived {self.derived}, measured {self.measured}{tolerance}"
 
+    def _ipython_display_(self) -> None:
+        """Show nothing: the check has shown its line already, and a cell that ends in a check would show it twice."""
+
     def panel(self) -> str:
         rows = [
             ("claimed", self.what or self.kind.replace("_", " ")),

@@ -1,0 +1,10 @@
+"""What the Makefile calls: executing notebooks, runs over seeds, new chapters. Run as `python -m tools.<name>`."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def notebooks(root: Path = ROOT) -> list[Path]:
+    """Every chapter's notebook, in alphabetical order."""
+    return sorted(path for path in (root / "chapters").glob("*/*.ipynb") if "_build" not in path.parts)

@@ -1,0 +1,92 @@
+"""What a notebook's outputs depend on, and the stamp that tells whether any of it changed since they were made.
+
+Never the notebook's text alone: a change in the library must re-execute every chapter that imports what changed.
+"""
+
+import ast
+import hashlib
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+from tools.canonical import load
+
+LIBRARY = "faqformer"
+RUNTIME = ("torch", "matplotlib", "ipykernel")  # what is installed, should it differ from the pins
+
+
+def inputs(notebook: Path, root: Path) -> list[Path]:
+    """The files that notebook's outputs depend on: itself, its spine and quiz, pins, imported modules."""
+    stem = notebook.with_suffix("")
+    own = [notebook, *(Path(f"{stem}{suffix}") for suffix in (".yml", ".quiz.yml")), root / "constraints.txt"]
+    return [path for path in own if path.exists()] + modules(code(load(notebook)), root / "lib")
+
+
+def code(notebook: dict) -> str:
+    """The notebook's code cells as one program."""
+    return "\n".join(cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "code")
+
+
+def modules(program: str, lib: Path) -> list[Path]:
+    """The library's files that program imports, directly or through each other; all of them if it cannot be parsed.
+
+    A package brings the data files beside it (styles, schemas).
+    """
+    files: set[Path] = set()
+    try:
+        pending = _imported(ast.parse(program), [])
+    except SyntaxError:
+        return sorted(path for path in (lib / LIBRARY).rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    while pending:
+        for path in _files(pending.pop(), lib) - files:
+            files.add(path)
+            if path.suffix == ".py":
+                pending |= _imported(ast.parse(path.read_text(encoding="utf-8")), _package(path, lib))
+    return sorted(files)
+
+
+def stamp(notebook: Path, root: Path) -> str:
+    """A hash of all that the notebook's outputs depend on, and of the outputs themselves."""
+    digest = hashlib.sha256()
+    for path in inputs(notebook, root):
+        for part in (path.relative_to(root).as_posix().encode(), path.read_bytes()):
+            digest.update(len(part).to_bytes(8) + part)
+    digest.update(repr((sys.version_info[:3], [version(name) for name in RUNTIME])).encode())
+    return digest.hexdigest()
+
+
+def stamp_file(notebook: Path, root: Path) -> Path:
+    """Where the stamp of notebook's last execution is kept."""
+    return root / ".cache" / "notebooks" / notebook.relative_to(root / "chapters").with_suffix(".stamp")
+
+
+def _imported(tree: ast.AST, package: list[str]) -> set[str]:
+    """Dotted names under the library that tree may import; package is where its relative imports start."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            source = ".".join([*base, *([node.module] if node.module else [])])
+            names |= {source, *(f"{source}.{alias.name}" for alias in node.names)}
+    return {name for name in names if name.split(".")[0] == LIBRARY}
+
+
+def _files(name: str, lib: Path) -> set[Path]:
+    """The files behind a dotted name: each package on the way and, if it is a module, the module itself."""
+    files: set[Path] = set()
+    path = lib
+    for part in name.split("."):
+        path = path / part
+        if (path / "__init__.py").exists():
+            files |= {file for file in path.iterdir() if file.is_file() and file.suffix != ".py"} | {
+                path / "__init__.py"
+            }
+        elif path.with_suffix(".py").exists():
+            files.add(path.with_suffix(".py"))
+    return files
+
+
+def _package(path: Path, lib: Path) -> list[str]:
+    return list(path.relative_to(lib).parent.parts)
