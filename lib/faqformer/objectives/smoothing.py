@@ -1,0 +1,76 @@
+"""Label smoothing: the target is a distribution that leaves a little to every word.
+
+Letters: V vocabulary; `*B` any leading axes (batch, sequence).
+"""
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+from faqformer.ids import require_ids, require_token_mask
+
+
+def label_smoothing_loss(
+    logits: Float[Tensor, "*B V"],
+    target: Int[Tensor, "*B"],
+    smoothing: float = 0.1,
+    mask: Tensor | None = None,
+    count: float | Tensor | None = None,
+) -> Float[Tensor, ""]:
+    """Cross-entropy in nats to (1 − smoothing) · one-hot + smoothing / V, averaged over the tokens that count.
+
+    Vaswani et al. 2017, 5.4, with the mass spread over all V words, the right one included, as Szegedy et al. 2016 and
+    torch have it; `smoothed_over_others` says what others do. smoothing = 0 is the plain cross-entropy, also where a
+    logit is −inf. mask: bool, shaped like target, True = counts; where it is False, logits and target do not matter.
+    count: what the sum is divided by; defaults to the number of tokens that count. A mean of means is not the mean:
+    when accumulating over micro-batches of unequal length, give each the whole batch's count. A batch without any
+    token that counts has loss 0 and gradient 0.
+    Raises TypeError or ValueError for operands that do not fit, IndexError for a target outside the vocabulary.
+    """
+    n_words = logits.shape[-1]
+    if target.shape != logits.shape[:-1]:
+        raise ValueError(f"target: expected shape {tuple(logits.shape[:-1])}, got {tuple(target.shape)}")
+    _require_smoothing(smoothing)
+    if mask is not None:
+        require_token_mask("mask", mask, target.shape)
+        target = target.where(mask, 0)  # so that any filler does
+    require_ids("target", target, n_words)
+    # Half precision has too few digits for a sum over the vocabulary.
+    log_p = logits.log_softmax(-1, dtype=torch.promote_types(logits.dtype, torch.float32))
+    loss = -log_p.gather(-1, target.long().unsqueeze(-1)).squeeze(-1)
+    if smoothing:  # else 0 · ∞ where a probability is 0
+        loss = (1 - smoothing) * loss - smoothing * log_p.mean(-1)
+    if mask is not None:
+        loss = loss.masked_fill(~mask, 0.0)
+    if count is None:
+        count = target.numel() if mask is None else mask.sum()
+        count = max(count, 1) if mask is None else count.clamp(min=1)
+    return loss.sum() / count
+
+
+def smoothed_over_all(target: Int[Tensor, "*B"], n_words: int, smoothing: float) -> Float[Tensor, "*B V"]:
+    """The distribution that `label_smoothing_loss` aims at: 1 − ε + ε/V on the right word, ε/V on each other one."""
+    return _one_hot(target, n_words, smoothing) * (1 - smoothing) + smoothing / n_words
+
+
+def smoothed_over_others(target: Int[Tensor, "*B"], n_words: int, smoothing: float) -> Float[Tensor, "*B V"]:
+    """The other convention (tensor2tensor, fairseq): 1 − ε on the right word, ε/(V − 1) on each other one.
+
+    It is `smoothed_over_all` with ε · V/(V − 1) in the place of ε. A third convention leaves out the padding word, too,
+    and divides by V − 2.
+    """
+    one_hot = _one_hot(target, n_words, smoothing)
+    return one_hot * (1 - smoothing) + (1 - one_hot) * smoothing / (n_words - 1)
+
+
+def _one_hot(target: Tensor, n_words: int, smoothing: float) -> Tensor:
+    _require_smoothing(smoothing)
+    if n_words < 2:
+        raise ValueError(f"n_words: expected at least two words, got {n_words}")
+    require_ids("target", target, n_words)
+    return torch.nn.functional.one_hot(target.long(), n_words).to(torch.get_default_dtype())
+
+
+def _require_smoothing(smoothing: float) -> None:
+    if not 0 <= smoothing < 1:
+        raise ValueError(f"smoothing: expected a share in [0, 1), got {smoothing}")
