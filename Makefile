@@ -70,10 +70,10 @@ lab: .venv/lab.stamp .venv/real.stamp
 	$(BIN)/jupyter lab chapters
 
 notebooks: .venv/book.stamp .venv/real.stamp
-	$(BIN)/python tools/notebooks.py
+	$(BIN)/python -m tools.notebooks
 
 new: .venv/book.stamp
-	$(BIN)/python tools/new.py $(SLUG)
+	$(BIN)/python -m tools.new $(SLUG)
 
 lint: .venv/test.stamp
 	$(BIN)/ruff check
@@ -84,10 +84,10 @@ test: lint book .venv/real.stamp
 	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout 120 chapters
 
 saboteurs: .venv/test.stamp .venv/real.stamp
-	$(BIN)/python -m tests.saboteurs.harness --jobs $(JOBS)
+	$(BIN)/python -m tools.saboteurs --jobs $(JOBS)
 
 seeds: .venv/book.stamp .venv/real.stamp
-	$(BIN)/python tools/seeds.py --jobs $(JOBS)
+	$(BIN)/python -m tools.seeds --jobs $(JOBS)
 
 clean:
 	rm -rf _build .cache build

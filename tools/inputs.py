@@ -80,9 +80,8 @@ def _files(name: str, lib: Path) -> set[Path]:
     for part in name.split("."):
         path = path / part
         if (path / "__init__.py").exists():
-            files |= {file for file in path.iterdir() if file.is_file() and file.suffix != ".py"} | {
-                path / "__init__.py"
-            }
+            data = {file for file in path.iterdir() if file.is_file() and file.suffix != ".py"}
+            files |= data | {path / "__init__.py"}
         elif path.with_suffix(".py").exists():
             files.add(path.with_suffix(".py"))
     return files
