@@ -1,0 +1,27 @@
+"""BERT: the encoder, its two pre-training heads, and a small trained one to look into."""
+
+from faqformer.bert.config import BertConfig
+from faqformer.bert.embeddings import BertEmbeddings
+from faqformer.bert.heads import BertForMaskedLM, BertForPreTraining, MaskedLMHead, PreTrainingOutput
+from faqformer.bert.initialisation import initialise
+from faqformer.bert.layer import BertLayer
+from faqformer.bert.minilm import load_minilm
+from faqformer.bert.model import Bert, BertOutput
+from faqformer.bert.weights import load_hugging_face, our_name, our_names
+
+__all__ = [
+    "Bert",
+    "BertConfig",
+    "BertEmbeddings",
+    "BertForMaskedLM",
+    "BertForPreTraining",
+    "BertLayer",
+    "BertOutput",
+    "MaskedLMHead",
+    "PreTrainingOutput",
+    "initialise",
+    "load_hugging_face",
+    "load_minilm",
+    "our_name",
+    "our_names",
+]
