@@ -9,13 +9,16 @@ def padding_mask(lengths: Tensor | list[int], n: int | None = None) -> Bool[Tens
     """Which of n positions hold a token, for sequences of the given lengths (padding on the right).
 
     n defaults to the longest length. For `MultiHeadAttention` insert the head and query axes: mask[:, None, None, :].
-    Raises TypeError for lengths that are no integers, ValueError for an empty batch or a length outside 0…n.
+    Raises TypeError for lengths or an n that are no integers, ValueError for an empty batch or a length outside 0…n.
     """
     lengths = torch.as_tensor(lengths)
-    if lengths.numel() and (lengths.is_floating_point() or lengths.is_complex() or lengths.dtype == torch.bool):
-        raise TypeError(f"lengths: expected integers, got {lengths.dtype}")
     if lengths.ndim != 1 or not len(lengths):
         raise ValueError(f"lengths: expected one integer a sequence, at least one, got shape {tuple(lengths.shape)}")
+    if lengths.is_floating_point() or lengths.is_complex() or lengths.dtype == torch.bool:
+        raise TypeError(f"lengths: expected integers, got {lengths.dtype}")
+    if not isinstance(n, int | torch.SymInt | None):
+        raise TypeError(f"n: expected an integer, got {n!r}")
+    lengths = lengths.long()  # in uint8, 300 would wrap to 44
     n = int(lengths.max()) if n is None else n
     if not ((lengths >= 0) & (lengths <= n)).all():
         raise ValueError(f"lengths: expected values from 0 to n = {n}, got {lengths.tolist()}")
@@ -36,21 +39,22 @@ def causal_mask(
     return torch.ones(n_query, n_key, dtype=torch.bool, device=device).tril(n_key - n_query)
 
 
-def require_mask(mask: Tensor, scores_shape: torch.Size) -> None:
-    """Raise unless mask is bool and broadcasts to the scores without enlarging them.
+def require_mask(mask: Tensor, scores_shape: tuple[int, ...], device: torch.device | None = None) -> None:
+    """Raise unless mask is bool and fits as `require_fit` says.
 
-    TypeError for another dtype (a 0/1 float mask would be added, a 0/1 integer mask misread); ValueError for another
-    shape.
+    TypeError for another dtype: a 0/1 float mask would be added, a 0/1 integer mask misread.
     """
     if mask.dtype != torch.bool:
         raise TypeError(f"mask: expected bool, True = may attend, got {mask.dtype}")
-    require_fit("mask", mask, scores_shape)
+    require_fit("mask", mask, scores_shape, device)
 
 
-def require_fit(name: str, value: Tensor, scores_shape: torch.Size) -> None:
-    """Raise ValueError unless value broadcasts to the scores without enlarging them."""
+def require_fit(name: str, value: Tensor, scores_shape: tuple[int, ...], device: torch.device | None = None) -> None:
+    """Raise ValueError unless value lies on the device, if one is given, and broadcasts to the scores as they are."""
     pairs = zip(value.shape[::-1], scores_shape[::-1], strict=False)
     if value.ndim > len(scores_shape) or not all(size in (1, full) for size, full in pairs):
         raise ValueError(
             f"{name}: expected a shape that broadcasts to the scores {tuple(scores_shape)}, got {tuple(value.shape)}"
         )
+    if device is not None and value.device != device:
+        raise ValueError(f"{name}: expected the scores' device, {device}, got {value.device}")

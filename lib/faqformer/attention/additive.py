@@ -1,22 +1,25 @@
 """Additive attention: a small network scores each pair of query and key.
 
-Letters: T queries, S keys, K width of a query and a key, V width of a value.
+Letters: T queries, S keys, Q and K widths of a query and a key, V width of a value; `*B` any leading axes.
 """
 
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from faqformer.attention.dot_product import masked_softmax, require_operands
+from faqformer.attention.dot_product import masked_softmax, require_sequences
 
 
 class AdditiveAttention(nn.Module):
     """score(q, k) = vᵀ tanh(W_q q + W_k k) (Bahdanau et al. 2015, app. A.1.2, without biases).
 
-    d_q, d_k: widths of a query and a key; d_hidden: width of the hidden layer.
+    d_q, d_k: widths of a query and a key; d_hidden: width of the hidden layer. Raises ValueError for one below 1.
     """
 
     def __init__(self, d_q: int, d_k: int, d_hidden: int):
         super().__init__()
+        for name, size in (("d_q", d_q), ("d_k", d_k), ("d_hidden", d_hidden)):
+            if size < 1:
+                raise ValueError(f"{name}: expected a width of at least 1, got {size}")
         self.W_q = nn.Linear(d_q, d_hidden, bias=False)
         self.W_k = nn.Linear(d_k, d_hidden, bias=False)
         self.v = nn.Linear(d_hidden, 1, bias=False)
@@ -34,6 +37,9 @@ class AdditiveAttention(nn.Module):
         mask: Tensor | None = None,
     ) -> tuple[Float[Tensor, "*B T V"], Float[Tensor, "*B T S"]]:
         """softmax(scores) v and its weights; mask as in `attention`. Raises as `attention` does."""
-        require_operands(self.W_q(q), self.W_k(k), v)
+        require_sequences(q, k, v)
+        for name, tensor, linear in (("q", q, self.W_q), ("k", k, self.W_k)):
+            if tensor.shape[-1] != linear.in_features:
+                raise ValueError(f"{name}: expected width {linear.in_features}, got {tensor.shape[-1]}")
         weights = masked_softmax(self.scores(q, k), mask)
         return weights @ v, weights

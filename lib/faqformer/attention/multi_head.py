@@ -9,7 +9,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from faqformer.attention.cache import KVCache
-from faqformer.attention.dot_product import masked_softmax, require_bias
+from faqformer.attention.dot_product import attention, require_bias, require_dtype
 from faqformer.masks import require_mask
 
 
@@ -18,7 +18,7 @@ class MultiHeadAttention(nn.Module):
 
     Vaswani et al. 2017, 3.2.2. projection_bias adds a bias to all four projections, as BERT has and the paper has not;
     dropout acts on the weights. Each projection is Xavier-uniform on its own (d_model, d_model) matrix; biases are 0.
-    Raises ValueError when d_model is not divisible by n_heads.
+    Raises ValueError when d_model is not a positive multiple of n_heads, or dropout not in [0, 1).
     """
 
     def __init__(self, d_model: int, n_heads: int, projection_bias: bool = False, dropout: float = 0.0):
@@ -51,52 +51,48 @@ class MultiHeadAttention(nn.Module):
     ) -> Tensor | tuple[Tensor, Tensor]:
         """Attend from x to memory (B, S, D), or to x itself; the output is (B, T, D).
 
-        mask: bool, True = may attend, (T, S) or (B, 1|H, T|1, S). bias: added to the scores, shaped like a mask.
+        mask: bool, True = may attend, (T, S) or (1|B, 1|H, 1|T, S); a padding mask (B, S) needs its two axes,
+        mask[:, None, None, :]. bias: finite, in x's dtype, added to the scores, shaped like a mask.
         cache: for self-attention, x's keys and values are appended to it and S counts all stored positions; with a
         memory, the memory's keys and values are computed once and read from it afterwards.
         return_weights: also return the weights (B, H, T, S), before dropout; computed without the fused kernel.
-        Raises TypeError or ValueError for operands that do not fit.
+        Raises TypeError or ValueError for operands that do not fit; the cache is then as it was.
         """
-        self._require_width("x", x)
+        self._require_input("x", x)
+        if memory is None:
+            n_keys = x.shape[1] + (0 if cache is None else len(cache))
+        else:
+            self._require_input("memory", memory)
+            if memory.shape[0] != x.shape[0]:
+                raise ValueError(f"memory: expected the batch size of x, {x.shape[0]}, got {memory.shape[0]}")
+            n_keys = memory.shape[1]
+        shape = (x.shape[0], self.n_heads, x.shape[1], n_keys)  # of the scores, B H T S
+        if mask is not None:
+            _require_axes("mask", mask, shape)
+            require_mask(mask, shape, x.device)
+        if bias is not None:
+            _require_axes("bias", bias, shape)
+            require_bias(bias, shape, x)
+
         q = self._split(self.W_q(x))
         k, v = self._keys_and_values(x, memory, cache)
-        shape = torch.Size((*q.shape[:-1], k.shape[-2]))  # B H T S
-        if mask is not None:
-            self._require_axes("mask", mask, shape)
-            require_mask(mask, shape)
-        if bias is not None:
-            self._require_axes("bias", bias, shape)
-            require_bias(bias, shape)
         dropout = self.dropout if self.training else 0.0
-        if return_weights:
-            scores = q @ k.mT * q.shape[-1] ** -0.5
-            weights = masked_softmax(scores if bias is None else scores + bias, mask)
+        if not return_weights:
+            return self._join(_fused(q, k, v, mask, bias, dropout))
+        heads, weights = attention(q, k, v, mask, bias)
+        if dropout:
             heads = F.dropout(weights, dropout) @ v
-            return self._join(heads), weights
-        return self._join(self._fused(q, k, v, mask, bias, dropout))
+        return self._join(heads), weights
 
     def _keys_and_values(self, x: Tensor, memory: Tensor | None, cache: KVCache | None) -> tuple[Tensor, Tensor]:
-        if memory is None:
-            k, v = self._split(self.W_k(x)), self._split(self.W_v(x))
-            return (k, v) if cache is None else cache.append(k, v)
-        self._require_width("memory", memory)
-        if len(memory) != len(x):
-            raise ValueError(f"memory: expected the batch size of x, {len(x)}, got {len(memory)}")
-        if cache is not None and len(cache):
+        if memory is not None and cache is not None and len(cache):
+            wanted = (memory.shape[0], self.n_heads, memory.shape[1], self.d_model // self.n_heads)
+            if cache.keys.shape != wanted:
+                raise ValueError(f"cache: expected the keys of memory, {wanted}, got {tuple(cache.keys.shape)}")
             return cache.keys, cache.values
-        k, v = self._split(self.W_k(memory)), self._split(self.W_v(memory))
+        source = x if memory is None else memory
+        k, v = self._split(self.W_k(source)), self._split(self.W_v(source))
         return (k, v) if cache is None else cache.append(k, v)
-
-    def _fused(
-        self, q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None, bias: Tensor | None, dropout: float
-    ) -> Tensor:
-        """torch's kernel, with a query that may attend to nothing kept out of its softmax and zeroed after."""
-        if mask is None:
-            return F.scaled_dot_product_attention(q, k, v, attn_mask=bias, dropout_p=dropout)
-        empty = ~mask.any(-1, keepdim=True)
-        allowed = mask | empty
-        added = allowed if bias is None else bias.masked_fill(~allowed, -torch.inf)
-        return F.scaled_dot_product_attention(q, k, v, attn_mask=added, dropout_p=dropout).masked_fill(empty, 0.0)
 
     def _split(self, x: Tensor) -> Float[Tensor, "B H T K"]:
         return x.unflatten(-1, (self.n_heads, -1)).transpose(1, 2)  # B T D -> B H T K
@@ -104,23 +100,32 @@ class MultiHeadAttention(nn.Module):
     def _join(self, heads: Float[Tensor, "B H T K"]) -> Float[Tensor, "B T D"]:
         return self.W_o(heads.transpose(1, 2).flatten(-2))
 
-    def _require_width(self, name: str, x: Tensor) -> None:
+    def _require_input(self, name: str, x: Tensor) -> None:
         if x.ndim != 3 or x.shape[-1] != self.d_model:
             raise ValueError(f"{name}: expected (batch, length, d_model = {self.d_model}), got {tuple(x.shape)}")
+        require_dtype(name, x, self.W_q.weight.dtype)
 
-    @staticmethod
-    def _require_axes(name: str, value: Tensor, shape: torch.Size) -> None:
-        """(T, S), or four axes whose batch and keys are given in full: a (B, S) mask must not be read as (T, S)."""
-        batch, heads, queries, keys = shape
-        full = value.shape == (queries, keys) or (
-            value.ndim == 4
-            and value.shape[0] in (1, batch)
-            and value.shape[1] in (1, heads)
-            and value.shape[2] in (1, queries)
-            and value.shape[3] == keys
+
+def _fused(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None, bias: Tensor | None, dropout: float) -> Tensor:
+    """torch's kernel, with a query that may attend to nothing kept out of its softmax and zeroed after."""
+    if mask is None:
+        return F.scaled_dot_product_attention(q, k, v, attn_mask=bias, dropout_p=dropout)
+    empty = ~mask.any(-1, keepdim=True)
+    allowed = mask | empty
+    added = allowed if bias is None else bias.masked_fill(~allowed, -torch.inf)
+    return F.scaled_dot_product_attention(q, k, v, attn_mask=added, dropout_p=dropout).masked_fill(empty, 0.0)
+
+
+def _require_axes(name: str, value: Tensor, shape: tuple[int, int, int, int]) -> None:
+    """Raise ValueError unless value is (T, S) or has four axes that fit the scores, with all keys.
+
+    Stricter than broadcasting: a (B, S) mask must not be read as (T, S), nor one without a key axis as one for all.
+    """
+    batch, heads, queries, keys = shape
+    whole = value.shape == (queries, keys)
+    four = value.ndim == 4 and value.shape[3] == keys
+    if not whole and not (four and all(size in (1, full) for size, full in zip(value.shape, shape, strict=True))):
+        raise ValueError(
+            f"{name}: expected (T, S) = {(queries, keys)} or "
+            f"(1|B, 1|H, 1|T, S) = (1|{batch}, 1|{heads}, 1|{queries}, {keys}), got {tuple(value.shape)}"
         )
-        if not full:
-            raise ValueError(
-                f"{name}: expected (T, S) = {(queries, keys)} or "
-                f"(B, 1|H, T|1, S) = ({batch}, 1|{heads}, {queries}|1, {keys}), got {tuple(value.shape)}"
-            )
