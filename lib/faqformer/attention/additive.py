@@ -6,7 +6,7 @@ Letters: T queries, S keys, Q and K widths of a query and a key, V width of a va
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from faqformer.attention.dot_product import masked_softmax, require_sequences
+from faqformer.attention.dot_product import masked_softmax, require_sequences, weighted_sum
 
 
 class AdditiveAttention(nn.Module):
@@ -42,4 +42,4 @@ class AdditiveAttention(nn.Module):
             if tensor.shape[-1] != linear.in_features:
                 raise ValueError(f"{name}: expected width {linear.in_features}, got {tensor.shape[-1]}")
         weights = masked_softmax(self.scores(q, k), mask)
-        return weights @ v, weights
+        return weighted_sum(weights, v, mask), weights

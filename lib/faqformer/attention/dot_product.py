@@ -32,7 +32,7 @@ def attention(
         require_bias(bias, scores.shape, q)
         scores = scores + bias
     weights = masked_softmax(scores, mask)
-    return weights @ v, weights
+    return weighted_sum(weights, v, mask), weights
 
 
 def masked_softmax(scores: Float[Tensor, "*B T S"], mask: Tensor | None) -> Float[Tensor, "*B T S"]:
@@ -45,6 +45,15 @@ def masked_softmax(scores: Float[Tensor, "*B T S"], mask: Tensor | None) -> Floa
     # and is zeroed after it: a softmax over nothing but −inf is NaN, and so would be its gradient.
     scores = scores.masked_fill(~mask, -torch.inf).masked_fill(empty, 0.0)
     return scores.softmax(-1).masked_fill(empty, 0.0)
+
+
+def weighted_sum(
+    weights: Float[Tensor, "*B T S"], v: Float[Tensor, "*B S V"], mask: Tensor | None
+) -> Float[Tensor, "*B T V"]:
+    """weights @ v, and zeros where the mask admits no key, whatever v holds there (0 · NaN is NaN)."""
+    if mask is None:
+        return weights @ v
+    return (weights @ v).masked_fill(~mask.any(-1, keepdim=True), 0.0)
 
 
 def require_operands(q: Tensor, k: Tensor, v: Tensor) -> None:

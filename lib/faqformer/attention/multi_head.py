@@ -9,7 +9,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from faqformer.attention.cache import KVCache
-from faqformer.attention.dot_product import attention, require_bias, require_dtype
+from faqformer.attention.dot_product import attention, require_bias, require_dtype, weighted_sum
 from faqformer.masks import require_mask
 
 
@@ -81,7 +81,7 @@ class MultiHeadAttention(nn.Module):
             return self._join(_fused(q, k, v, mask, bias, dropout))
         heads, weights = attention(q, k, v, mask, bias)
         if dropout:
-            heads = F.dropout(weights, dropout) @ v
+            heads = weighted_sum(F.dropout(weights, dropout), v, mask)
         return self._join(heads), weights
 
     def _keys_and_values(self, x: Tensor, memory: Tensor | None, cache: KVCache | None) -> tuple[Tensor, Tensor]:
