@@ -95,7 +95,7 @@ LARGE = 1e3  # no mask needs a constant as large, whatever its sign
 
 
 def stand_ins(source: str) -> list[str]:
-    """Expressions that hide a score behind a finite number: large negative constants, a dtype's least or largest number,
+    """Expressions that hide a score behind a finite number: large negative constants, a dtype's extreme numbers,
     filling with a typed number other than 0, and a mask times a large constant."""
     found = []
     for node in ast.walk(ast.parse(source)):
