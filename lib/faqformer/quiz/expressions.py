@@ -79,8 +79,11 @@ def evaluate(expression: str) -> int | float | bool:
 
 
 def is_literal(expression: str) -> bool:
-    """Is it a bare number, typed rather than computed?"""
-    node = ast.parse(expression.strip(), mode="eval").body
+    """Is it a bare number, typed rather than computed? What does not parse is left to `evaluate`."""
+    try:
+        node = ast.parse(expression.strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        return False
     while isinstance(node, ast.UnaryOp):
         node = node.operand
     return isinstance(node, ast.Constant)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from faqformer.quiz import numbers
-from faqformer.quiz.expressions import evaluate
+from faqformer.quiz.expressions import evaluate, is_literal
 from faqformer.quiz.model import Bug, Item, Number, Option, Trap
 
 COMMON = ("id", "kind", "tests", "reread", "prompt")
@@ -45,6 +45,8 @@ def item(entry: dict) -> Item:
 def _number(entry: dict) -> Number:
     rounding = {"digits": entry.get("digits"), "places": entry.get("places")}
     with field("answer"):
+        if is_literal(entry["answer"]):
+            raise ValueError(f"{entry['answer']!r}: expected an expression that computes it, got the number itself")
         answer = _numeric(entry["answer"])
         if rounding == EXACT and not numbers.is_short(answer):
             raise ValueError(f"{answer} cannot be given exactly: say how to round it with digits or places")

@@ -4,7 +4,7 @@ import math
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
-ROUND_OFF = 1e-9  # relative: what parsing a decimal, or dividing a fraction, may lose
+ROUND_OFF = 1e-9  # of the value or of the last digit: what parsing a decimal, or dividing a fraction, may lose
 
 
 def accepted(value: float, digits: int | None = None, places: int | None = None) -> tuple[float, float]:
@@ -14,11 +14,11 @@ def accepted(value: float, digits: int | None = None, places: int | None = None)
     cut off there; with neither, the value alone. Raises ValueError for significant digits of zero.
     """
     unit = _unit(value, digits, places)
-    slack = ROUND_OFF * abs(value)
     if unit is None:
+        slack = ROUND_OFF * abs(value)
         return value - slack, value + slack
-    half, cut = float(unit) / 2, float(Decimal(value).quantize(unit, ROUND_DOWN))
-    return min(value - half, cut) - slack, max(value + half, cut) + slack
+    half, cut = float(unit) * (0.5 + ROUND_OFF), float(Decimal(value).quantize(unit, ROUND_DOWN))
+    return min(value - half, cut), max(value + half, cut)
 
 
 def is_short(value: float) -> bool:
@@ -44,7 +44,7 @@ def show(value: float, digits: int | None = None, places: int | None = None) -> 
     unit = _unit(value, digits, places)
     if unit is not None:
         rounded = Decimal(value).quantize(unit, ROUND_HALF_UP)
-        if value and not -5 < rounded.adjusted() < 7:
+        if digits is not None and not -5 < rounded.adjusted() < 7:
             mantissa = rounded.scaleb(-rounded.adjusted())
             power = str(rounded.adjusted()).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
             return f"{mantissa:f}·10{power}".replace("-", "−")

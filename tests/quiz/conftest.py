@@ -1,0 +1,27 @@
+"""The example quiz, as data and as it is read."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from faqformer import quiz
+
+FOLDER = Path(__file__).parent
+
+
+@pytest.fixture
+def entries():
+    """The example's items as YAML gives them, by kind, to spoil."""
+    data = yaml.safe_load((FOLDER / "example.quiz.yml").read_text(encoding="utf-8"))
+    return {entry["kind"]: entry for entry in data["items"]}
+
+
+@pytest.fixture
+def example():
+    return quiz.load("example", FOLDER)
+
+
+def read(*items):
+    """The quiz of these entries."""
+    return quiz.parse("example", yaml.safe_dump({"items": list(items)}, allow_unicode=True), "example.quiz.yml")

@@ -1,0 +1,161 @@
+"""The lint finds what it is for: each rule is broken once."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from faqformer.quiz.lint import at_least, headings, problems, problems_together
+from faqformer.quiz.model import Item, Option, Quiz
+
+IDS = {"example.mean", "example.variance", "example.softmax"}
+HEADINGS = {"Short answer", "Derivation", "Break it"}
+
+
+def changed(example, index, **changes):
+    items = list(example.items)
+    items[index] = replace(items[index], **changes)
+    return replace(example, items=tuple(items))
+
+
+def told(item, text, place=0):
+    options = list(item.options)
+    options[place] = replace(options[place], feedback=text)
+    return tuple(options)
+
+
+def test_the_example_passes(example):
+    assert problems(example, IDS, HEADINGS) == []
+    assert problems_together([example]) == []
+
+
+def test_number_and_mix_of_items(example):
+    few = replace(example, items=example.items[:4])
+    assert problems(few, IDS, HEADINGS) == [
+        "example: expected 5 to 8 items, got 4",
+        "example: expected an item of kind bug",
+    ]
+    same = replace(example, items=tuple(replace(example.items[1], id=f"example.q{i}") for i in range(9)))
+    text = "\n".join(problems(same, IDS, HEADINGS))
+    for part in ("got 9", "two items with computed numbers", "of kind bug", "mixed kinds, got several"):
+        assert part in text
+
+
+def test_names_must_exist(example):
+    assert problems(example, IDS - {"example.mean"}, HEADINGS - {"Break it"}) == [
+        "example.which-mean: tests: example.mean is no claim and no step of the chapter",
+        "example.standard-error: tests: example.mean is no claim and no step of the chapter",
+        "example.which-axis: reread: 'Break it' is no heading of the notebook",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Right, since …",
+        "wrong: …",
+        "Yes.",
+        "No!",
+        "True",
+        "*False*",
+        "Exactly …",
+        "Not quite …",
+        "That’s right …",
+        "This is wrong",
+    ],
+)
+def test_feedback_begins_without_a_verdict(example, text):
+    (problem,) = problems(changed(example, 0, options=told(example.items[0], text)), IDS, HEADINGS)
+    assert "begins with a verdict" in problem and "example.which-mean" in problem
+
+
+@pytest.mark.parametrize(
+    "text", ["Rightly scaled", "Nothing changes", "This is the sum", "Not the mean", "Truth tables"]
+)
+def test_other_beginnings_are_free(example, text):
+    assert problems(changed(example, 0, options=told(example.items[0], text)), IDS, HEADINGS) == []
+
+
+def test_a_number_to_choose_is_computed(example):
+    options = tuple(replace(option, computed=False) for option in example.items[0].options)
+    found = problems(changed(example, 0, options=options), IDS, HEADINGS)
+    assert sum("is a number: `right` must be an expression" in problem for problem in found) == 3
+
+
+def test_options_differ(example):
+    options = (
+        *example.items[0].options[:2],
+        replace(example.items[0].options[2], text="$3$"),
+        example.items[0].options[0],
+    )
+    assert problems(changed(example, 0, options=options), IDS, HEADINGS) == [
+        "example.which-mean: two options read the same"
+    ]
+
+
+def test_code_fits_a_phone(example):
+    bug = replace(example.items[-1].bug, buggy="x = 1" + " + 1" * 20)
+    assert problems(changed(example, -1, bug=bug), IDS, HEADINGS) == [
+        "example.which-axis: code of more than 60 characters a line"
+    ]
+
+
+def test_nothing_is_used_twice(example):
+    other = replace(example, slug="other")
+    found = problems_together([example, other])
+    assert "example.which-mean: the id of 2 items" in found
+    assert (
+        sum(problem.startswith("said 2 times") for problem in found) == 21
+    )  # the number of explanations in the example
+
+
+def choices(length, n=12, right=0):
+    """n items of three options; the right one's text is made by length(right)."""
+    return [
+        Item(
+            f"q.{i}", "one", "q.c", "", "", tuple(Option(length(j == right), j == right, f"{i} {j}") for j in range(3))
+        )
+        for i in range(n)
+    ]
+
+
+@pytest.mark.parametrize(("length", "tell"), [("aaa", "longest"), ("a", "shortest")])
+def test_length_gives_nothing_away(length, tell):
+    (problem,) = problems_together([Quiz("q", tuple(choices(lambda right: length if right else "aa")))])
+    assert problem == f"the right option is the {tell} in 12 of 12 items: too often to be chance"
+    assert problems_together([Quiz("q", tuple(choices(lambda right: length if right else "aa", n=3)))]) == []
+
+
+def test_place_gives_nothing_away():
+    first = [item for item in choices(lambda right: "a", n=60) if item.options[item.shuffled()[0]].right]
+    (problem,) = problems_together([Quiz("q", tuple(first))])
+    assert f"the first in {len(first)} of {len(first)}" in problem
+
+
+@pytest.mark.parametrize("truth", [True, False])
+def test_statements_are_mixed(truth):
+    items = [
+        Item(f"q.{i}", "truth", "q.c", "", "", (Option("True", truth, f"{i} a"), Option("False", not truth, f"{i} b")))
+        for i in range(9)
+    ]
+    (problem,) = problems_together([Quiz("q", tuple(items))])
+    assert problem == f"{9 * truth} of 9 statements are true: too lopsided to be chance"
+    assert problems_together([Quiz("q", tuple(items[:5]))]) == []
+
+
+def test_tail_probability():
+    assert at_least(0, [0.3]) == 1
+    assert at_least(2, [0.5, 0.5]) == 0.25
+    assert abs(at_least(1, [0.5, 0.25]) - (1 - 0.5 * 0.75)) < 1e-15
+    assert at_least(3, [0.5, 0.5]) == 0
+
+
+def test_headings(tmp_path):
+    cells = [
+        {"cell_type": "markdown", "source": ["# Title\n", "text\n", "## Short answer ##\n"]},
+        {"cell_type": "code", "source": ["# a comment\n"]},
+        {"cell_type": "markdown", "source": "```\n# code\n```\n### *See* it"},
+    ]
+    path = tmp_path / "n.ipynb"
+    path.write_text(json.dumps({"cells": cells}), encoding="utf-8")
+    assert headings(path) == {"Title", "Short answer", "*See* it"}

@@ -1,0 +1,151 @@
+"""The page: complete without a script, the same every time, and proof against what authors write."""
+
+import re
+from collections import Counter
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.quiz.conftest import FOLDER, read
+from tests.quiz.test_inline import NASTY
+
+from faqformer import quiz
+from faqformer.quiz.inline import keep, plain
+from faqformer.quiz.model import Item, Option, Quiz
+from faqformer.quiz.page import anchor, asset, quiz_html, with_assets
+
+VOID = {"input", "wbr"}
+
+
+class Page(HTMLParser):
+    """Refuses tags that do not match; collects ids and words."""
+
+    def __init__(self, source):
+        super().__init__()
+        self.opened, self.ids, self.tags, self.words = [], [], [], ""
+        self.feed(source)
+        self.close()
+        assert not self.opened
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.ids += [value for name, value in attrs if name == "id"]
+        if tag not in VOID:
+            self.opened.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.opened.pop() == tag
+
+    def handle_data(self, data):
+        self.words += data
+
+
+def test_the_same_every_time():
+    first, second = (quiz.load("example", FOLDER) for _ in range(2))
+    assert first._repr_html_() == second._repr_html_()
+    assert repr(first) == repr(second)
+
+
+def test_well_formed_with_ids_of_its_own(example):
+    page = Page(quiz_html(example))
+    assert page.ids == [anchor(item.id) for item in example.items]
+    assert "form" not in page.tags and "script" not in page.tags
+    assert Counter(page.tags)["fieldset"] == Counter(page.tags)["legend"] == len(example.items)
+
+
+def test_complete_without_a_script(example):
+    """Every option, every explanation and the repaired code stand in the page, and the section to reread."""
+    words = " ".join(
+        Page(re.sub(r'<span[^>]*aria-label="([^"]*)".*?</math></span>', r"\1", quiz_html(example))).words.split()
+    )
+    for item in example.items:
+        assert item.reread in words
+        for option in item.options:
+            assert words.count(bare(option.text)) >= 2  # to choose from, and in the answer
+            assert bare(option.feedback) in words
+    assert "weights.sum(-1, keepdim=True)" in words
+    assert "0.014" in words
+
+
+def bare(text):
+    return plain(text).replace("`", "").replace("\n\n", "")
+
+
+def test_assets_come_once_and_marked(example):
+    html = example._repr_html_()
+    assert html == with_assets(quiz_html(example))
+    assert html.count("<style data-faqformer-quiz>") == html.count("<script data-faqformer-quiz>") == 1
+    stripped = re.sub(r"<(script|style) data-faqformer-quiz\b[^>]*>.*?</\1>\s*", "", html, flags=re.DOTALL)
+    assert stripped == quiz_html(example)
+
+
+@pytest.mark.parametrize("name", ["quiz.js", "quiz.css"])
+def test_assets_ask_no_other_host_and_end_no_tag(name):
+    text = asset(name)
+    assert "//" not in re.sub(r"^\s*//.*|\s// .*$", "", text, flags=re.MULTILINE)
+    assert "</" not in text and "@import" not in text and "url(" not in text
+
+
+def test_the_right_option_is_anywhere():
+    """Over many ids, each place comes up; over the same id, the same place."""
+    options = tuple(Option(str(i), i == 0, "") for i in range(3))
+    items = [Item(f"s.q{n}", "one", "s.c", "", "", options) for n in range(300)]
+    places = Counter(item.shuffled().index(0) for item in items)
+    assert all(60 < places[place] < 140 for place in range(3))
+    assert items[0].shuffled() == Item("s.q0", "one", "other.c", "h", "p", options).shuffled()
+
+
+def test_steps_never_come_in_order():
+    options = tuple(Option(str(i), True, "") for i in range(3))
+    orders = {tuple(Item(f"s.q{n}", "order", "s.c", "", "", options).shuffled()) for n in range(100)}
+    assert len(orders) == 5 and (0, 1, 2) not in orders
+
+
+def test_anchors_are_not_shared():
+    assert anchor("a-b.c") == "quiz--a-b--c" != anchor("a.b-c")
+
+
+@settings(deadline=None)
+@given(st.lists(NASTY.filter(str.strip), min_size=5, max_size=5))
+def test_any_text_survives(texts):
+    """Markup, quotes, backticks, braces, dollars, Chinese and right-to-left text, in every place that takes text."""
+    texts = [keep(text) for text in texts]
+    try:
+        items = tuple(
+            Item(
+                "q.a", kind, "q.b", texts[0], texts[1], (Option(texts[2], True, texts[3]), Option(texts[4], False, "x"))
+            )
+            for kind in ("one", "several", "order")
+        )
+        html, terminal = quiz_html(Quiz("q", items)), repr(Quiz("q", items))
+    except ValueError as error:
+        assert "control character" in str(error)
+        return
+    words = "".join(Page(html).words.split())
+    for text in texts[1:]:
+        assert "".join(plain(text).split()) in words
+        assert "".join(plain(text).split()) in "".join(terminal.split())
+
+
+def test_the_terminal_keeps_answers_below(example):
+    questions, answers = repr(example).split("Answers")
+    for item in example.items:
+        assert item.prompt.split()[0].strip("*") in questions
+        for option in item.options:
+            start = plain(option.feedback)[:20]
+            assert start in answers and start not in questions
+    assert "√n" in questions and "\\" not in questions and "$" not in questions
+    assert max(map(len, repr(example).split("\n"))) <= 80
+
+
+def test_code_lines_that_changed_are_marked(example):
+    html = quiz_html(example)
+    changed = re.findall(r'class="fq-line fq-changed">([^<]*)<', html)
+    assert changed == ["weights = weights / weights.sum(-1, keepdim=True)"]
+
+
+def test_units_are_shown(entries):
+    shown = read(entries["number"] | {"unit": "$\\mu$m"})
+    assert 'data-unit="μm"' in quiz_html(shown)
+    assert "Unit: μm." in repr(shown)
