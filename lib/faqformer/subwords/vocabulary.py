@@ -1,7 +1,10 @@
 """A vocabulary: subwords and their ids, both ways."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from operator import index
 from typing import Generic, TypeVar
+
+from torch import Tensor
 
 Piece = TypeVar("Piece", str, bytes)
 
@@ -30,5 +33,19 @@ class Vocabulary(Generic[Piece]):
     def __getitem__(self, i: int) -> Piece:
         """The subword with id i. Raises IndexError outside 0…len−1: a negative id does not count from the end."""
         if not 0 <= i < len(self.pieces):
-            raise IndexError(f"id: expected 0 to {len(self.pieces) - 1}, got {i}")
+            raise IndexError(f"ids: expected 0 to {len(self.pieces) - 1}, got {i}")
         return self.pieces[i]
+
+    def spell(self, ids: Sequence[int] | Tensor) -> list[Piece]:
+        """The subwords of a sequence of ids. Raises TypeError for what is no integer, IndexError for an unknown id."""
+        try:
+            numbers = [index(i) for i in (ids.tolist() if isinstance(ids, Tensor) else ids)]
+        except TypeError:
+            raise TypeError(f"ids: expected a sequence of integers, got {ids!r}") from None
+        return [self[i] for i in numbers]
+
+
+def require_text(text: str) -> None:
+    """Raise TypeError unless text is a string."""
+    if not isinstance(text, str):
+        raise TypeError(f"text: expected a string, got {type(text).__name__}")

@@ -1,14 +1,17 @@
 """WordPiece as BERT uses it: words cut greedily into the longest known pieces."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from torch import Tensor
 
 from faqformer.subwords.basic import basic_tokenize
 from faqformer.subwords.batch import Batch, join, pad, truncate
-from faqformer.subwords.vocabulary import Vocabulary
+from faqformer.subwords.criteria import Criterion, likelihood_gain
+from faqformer.subwords.memory import Memory
+from faqformer.subwords.segmentation import count_words
+from faqformer.subwords.vocabulary import Vocabulary, require_text
+from faqformer.subwords.wordpiece_training import PREFIX, learn_pieces
 
-PREFIX = "##"  # of a piece that goes on a word
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 
 
@@ -28,10 +31,29 @@ class WordPiece:
         missing = [piece for piece in SPECIAL if piece not in self.vocabulary]
         if missing:
             raise ValueError(f"vocabulary: expected it to hold {', '.join(SPECIAL)}, got none of {', '.join(missing)}")
+        if max_word < 1:
+            raise ValueError(f"max_word: expected an integer ≥ 1, got {max_word}")
         self.lower, self.max_word = lower, max_word
         self.pad, self.unknown, self.classify, self.separate, self.mask = map(self.vocabulary.ids.get, SPECIAL)
         self._longest = max(len(piece) for piece in self.vocabulary.pieces)
-        self._cut: dict[str, list[str]] = {}
+        self._cuts = Memory(self.cut)
+
+    @classmethod
+    def train(
+        cls,
+        counts: Mapping[str, int],
+        size: int,
+        criterion: Criterion = likelihood_gain,
+        lower: bool = True,
+        max_word: int = 100,
+    ) -> "WordPiece":
+        """Learn a vocabulary of `size` pieces, special tokens included, from texts or words and how often each occurs.
+
+        `learn_pieces` says how, and what is known of how Google did it. Raises ValueError when size is below the
+        number of base pieces or above what the words allow.
+        """
+        words = count_words(counts, lambda text: (w for w in basic_tokenize(text, lower) if len(w) <= max_word))
+        return cls([*SPECIAL, *learn_pieces(words, size - len(SPECIAL), criterion)], lower, max_word)
 
     def __len__(self) -> int:
         return len(self.vocabulary)
@@ -58,15 +80,8 @@ class WordPiece:
 
     def pieces(self, text: str) -> list[str]:
         """The pieces of a text, without special tokens."""
-        pieces = []
-        for word in basic_tokenize(text, self.lower):
-            found = self._cut.get(word)
-            if found is None:
-                if len(self._cut) >= CACHED:
-                    self._cut.clear()
-                found = self._cut[word] = self.cut(word)
-            pieces += found
-        return pieces
+        require_text(text)
+        return [piece for word in basic_tokenize(text, self.lower) for piece in self._cuts[word]]
 
     def encode(self, text: str) -> list[int]:
         """The ids of a text's pieces, without special tokens and without a limit on their number."""
@@ -76,11 +91,10 @@ class WordPiece:
         """The words that the ids spell, with one space between two of them; special tokens are spelt out.
 
         `decode(encode(text))` is `" ".join(basic_tokenize(text))` where no word was unknown: spaces, and with `lower`
-        case and accents, are gone for good. Raises IndexError for an id outside the vocabulary.
+        case and accents, are gone for good. Raises as `Vocabulary.spell`.
         """
         words: list[str] = []
-        for i in ids:
-            piece = self.vocabulary[int(i)]
+        for piece in self.vocabulary.spell(ids):
             if piece.startswith(PREFIX) and len(piece) > len(PREFIX) and words:
                 words[-1] += piece[len(PREFIX) :]
             else:
@@ -110,6 +124,3 @@ class WordPiece:
             [self.encode_pair(*([text] if isinstance(text, str) else text), max_length=max_length) for text in texts],
             self.pad,
         )
-
-
-CACHED = 100_000  # words whose cut is remembered: enough for a book, and a stream of new words cannot fill the memory
