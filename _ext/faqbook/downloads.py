@@ -1,0 +1,67 @@
+"""What a reader takes home: the library as a wheel, and a zip of the notebooks with the data that they read."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+FOLDER = "downloads"
+ZIP = "faqformer-notebooks.zip"
+DATA = (".ipynb", ".yml")
+EPOCH = (1980, 1, 1, 0, 0, 0)  # the first time that a zip can hold: the same files give the same bytes
+PACKAGE = ("pyproject.toml", "README.md", "LICENSE", "lib")
+
+
+def notebooks(chapters: Path) -> list[Path]:
+    """The course's file, and each notebook with its spine and its quiz."""
+    beside = [path for notebook in chapters.rglob("*.ipynb") for path in notebook.parent.glob(f"{notebook.stem}.*")]
+    return sorted({chapters / "course.yml", *(path for path in beside if path.suffix in DATA)})
+
+
+def write_zip(chapters: Path, target: Path) -> None:
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in notebooks(chapters):
+            name = zipfile.ZipInfo(f"faqformer-notebooks/{path.relative_to(chapters).as_posix()}", EPOCH)
+            name.external_attr = 0o644 << 16
+            archive.writestr(name, path.read_bytes(), zipfile.ZIP_DEFLATED)
+
+
+def write_wheel(root: Path, target: Path) -> None:
+    """Build the wheel from a clean copy: setuptools' own build folder would bring modules back that are long gone."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in PACKAGE:
+            if (root / name).is_dir():
+                shutil.copytree(
+                    root / name, Path(folder) / name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
+                )
+            else:
+                shutil.copy(root / name, folder)
+        command = [sys.executable, "-c", f"from setuptools.build_meta import build_wheel; build_wheel({str(target)!r})"]
+        environment = {**os.environ, "SOURCE_DATE_EPOCH": "315532800"}  # EPOCH in seconds
+        run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+        if run.returncode:
+            raise RuntimeError(f"building the wheel failed:\n{run.stdout}{run.stderr}")
+
+
+def write(app: Sphinx) -> None:
+    if app.builder.format != "html":
+        return
+    target = Path(app.outdir) / FOLDER
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    write_zip(Path(app.srcdir) / "chapters", target / ZIP)
+    write_wheel(Path(app.srcdir), target)
+
+
+def wheel(app: Sphinx) -> str:
+    """The wheel's file name."""
+    return next((Path(app.outdir) / FOLDER).glob("*.whl")).name
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("builder-inited", write)

@@ -1,0 +1,72 @@
+/* Loaded in the head of every page: the theme is known before anything is painted, formulas wait hidden until they are
+   typeset, the landing page shows the reader's progress, folded solutions are printed. */
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  root.classList.add("typesetting");
+
+  // The theme knows "auto" only when the page has loaded; a dark page would flash white until then.
+  if (root.dataset.theme !== "light" && root.dataset.theme !== "dark") {
+    root.dataset.theme = window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  }
+
+  function ready() {
+    const startup = window.MathJax && window.MathJax.startup;
+    const typeset = startup && startup.promise ? startup.promise : Promise.resolve();
+    const show = () => {
+      root.classList.remove("typesetting");
+      reach();
+    };
+    typeset.then(() => {
+      root.getBoundingClientRect(); // laying out has the fonts loaded; before, they are "ready" at once
+      return document.fonts.ready;
+    }).then(show, show);
+    progress();
+    window.addEventListener("resize", reach);
+  }
+
+  // On the landing page: how many of each chapter's questions were answered right.
+  function progress() {
+    const data = document.getElementById("course-quizzes");
+    if (!data) return;
+    const quizzes = JSON.parse(data.textContent);
+    document.querySelectorAll(".answered[data-chapter]").forEach((place) => {
+      const items = quizzes[place.dataset.chapter];
+      const right = items.filter(answeredRight).length;
+      if (!right) return;
+      place.textContent = `${right} of ${items.length} answered right`;
+      place.classList.toggle("done", right === items.length);
+    });
+  }
+
+  // The quiz keeps each item's latest outcome under its id.
+  function answeredRight(id) {
+    try {
+      return JSON.parse(window.localStorage.getItem("faqformer.quiz." + id)).state === "right";
+    } catch {
+      return false; // nothing stored, or storing is not allowed
+    }
+  }
+
+  // What scrolls sideways must be reachable by the keyboard.
+  function reach() {
+    document.querySelectorAll("div.math > mjx-container, div.math, .bd-article pre").forEach((box) => {
+      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+      else if (!box.closest(".faqformer-quiz")) box.removeAttribute("tabindex");
+    });
+  }
+
+  window.addEventListener("beforeprint", () => {
+    document.querySelectorAll("details:not([open])").forEach((folded) => {
+      folded.open = true;
+      folded.dataset.opened = "";
+    });
+  });
+  window.addEventListener("afterprint", () => {
+    document.querySelectorAll("details[data-opened]").forEach((folded) => {
+      folded.open = false;
+      delete folded.dataset.opened;
+    });
+  });
+  document.addEventListener("DOMContentLoaded", ready);
+})();

@@ -1,0 +1,103 @@
+"""The site: `build` it strictly unless nothing changed, `serve` it, write `_toc.yml` from the course (`toc`)."""
+
+import argparse
+import hashlib
+import shutil
+import subprocess
+import sys
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.metadata import version
+from pathlib import Path
+
+import yaml
+
+from faqformer.course import parts
+from tools import ROOT
+
+OUTPUT = Path("_build/html")
+STAMP = Path("_build/site.stamp")
+INPUTS = ("_config.yml", "_toc.yml", "pyproject.toml", "constraints.txt", "README.md", "LICENSE")
+FOLDERS = ("chapters", "lib", "_ext", "_static")
+PACKAGES = ("jupyter-book", "sphinx", "myst-nb", "sphinx-book-theme", "pydata-sphinx-theme", "sphinx-mathjax-offline")
+HEAD = "# Written by `python -m tools.site toc`: the course's chapters that exist, in the course's order.\n"
+
+
+def stamp(root: Path) -> str:
+    """A hash of everything that the site is made from."""
+    digest = hashlib.sha256(repr([(name, version(name)) for name in PACKAGES]).encode())
+    files = [path for folder in FOLDERS for path in (root / folder).rglob("*") if path.is_file()]
+    for path in sorted([root / name for name in INPUTS] + files):
+        if "__pycache__" in path.parts or ".ipynb_checkpoints" in path.parts or ".egg-info" in str(path):
+            continue
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def build(root: Path, force: bool = False) -> int:
+    """Build the site, every warning an error, from nothing: what a page holds may depend on any file.
+
+    The old site stays until the new one stands. Returns the exit status.
+    """
+    now = stamp(root)
+    if force or not (root / STAMP).exists() or (root / STAMP).read_text() != now or not (root / OUTPUT).exists():
+        shutil.rmtree(root / "_build" / "new", ignore_errors=True)
+        command = [sys.executable, "-m", "jupyter_book", "build", ".", "--path-output", "_build/new"]
+        status = subprocess.run([*command, "-n", "-W", "--keep-going", "-q"], cwd=root).returncode
+        if status:
+            return status
+        shutil.rmtree(root / OUTPUT, ignore_errors=True)
+        (root / "_build/new/_build/html").rename(root / OUTPUT)
+        shutil.rmtree(root / "_build" / "new")
+        (root / STAMP).write_text(now)
+    print(f"The book: {(root / OUTPUT / 'index.html').as_uri()}")
+    return 0
+
+
+def serve(root: Path, port: int) -> int:
+    """Serve the built site on this machine only, until interrupted."""
+    handler = partial(SimpleHTTPRequestHandler, directory=str(root / OUTPUT))
+    with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
+        print(f"The book: http://127.0.0.1:{server.server_port}/ (Ctrl+C ends)", flush=True)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print()
+    return 0
+
+
+def toc(root: Path) -> str:
+    """`_toc.yml` as it should be: each part's chapters that exist, then the appendix."""
+    chapters = root / "chapters"
+    listed = [
+        {"caption": part.title["en"], "chapters": [{"file": f"chapters/{part.name}/{slug}"} for slug in part.slugs]}
+        for part in parts(chapters)
+        if part.slugs
+    ]
+    pages = sorted(path for path in (chapters / "appendix").iterdir() if path.suffix in (".md", ".ipynb"))
+    appendix = [{"file": f"chapters/appendix/{path.stem}"} for path in pages]
+    table = {
+        "format": "jb-book",
+        "root": "chapters/index",
+        "parts": [*listed, {"caption": "Appendix", "chapters": appendix}],
+    }
+    return HEAD + yaml.safe_dump(table, sort_keys=False, allow_unicode=True)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.site", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("build").add_argument("--force", action="store_true", help="even if nothing changed")
+    commands.add_parser("serve").add_argument("--port", type=int, default=8000)
+    commands.add_parser("toc")
+    arguments = parser.parse_args()
+    if arguments.command == "build":
+        return build(ROOT, arguments.force)
+    if arguments.command == "serve":
+        return serve(ROOT, arguments.port)
+    (ROOT / "_toc.yml").write_text(toc(ROOT), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
