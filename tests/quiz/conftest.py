@@ -25,3 +25,14 @@ def example():
 def read(*items):
     """The quiz of these entries."""
     return quiz.parse("example", yaml.safe_dump({"items": list(items)}, allow_unicode=True), "example.quiz.yml")
+
+
+@pytest.fixture
+def opened(chromium, example, tmp_path):
+    """The example's page in a browser. What it asks of others, or complains about, fails the test."""
+    from tests.browser import visit
+    from tests.quiz.reader import write
+
+    with visit(chromium, write(tmp_path, example), reduced_motion="reduce") as visited:
+        yield visited.page
+        assert visited.strayed == [] and visited.complaints == []

@@ -13,6 +13,7 @@ import latex2mathml.converter
 
 from faqformer.quiz.spoken import SPACED, spoken
 
+LONG = 12  # parts of a formula that a phone's line still holds
 CHILDREN = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "mover": 2, "munder": 2, "msubsup": 3, "munderover": 3}
 
 
@@ -64,14 +65,15 @@ def _merge(node: ElementTree.Element) -> None:
 
 
 def _pieces(tree: ElementTree.Element) -> list[list[ElementTree.Element]]:
-    """The parts of the formula, cut after each operator between operands that is in no parentheses."""
+    """The parts of the formula, cut after operators between operands; in parentheses only where it gets long."""
     (row,) = tree
     pieces, depth, before = [[]], 0, ""
     for part in row:
-        text = (part.text or "") if part.tag == "mo" else "operand"
+        base = part[0] if part.tag in ("msub", "msup", "msubsup") else part  # an exponent belongs to a parenthesis
+        text = (base.text or "") if base.tag == "mo" else "operand"
         depth += (text in "([{⟨") - (text in ")]}⟩")
         pieces[-1].append(part)
-        if text in SPACED and depth == 0 and before not in (*SPACED, ""):
+        if text in SPACED and (depth == 0 or len(pieces[-1]) > LONG) and before not in (*SPACED, ""):
             part.set("form", "infix")  # at the end of a row it would be set close, as a postfix
             pieces.append([])
         before = text

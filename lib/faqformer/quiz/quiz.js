@@ -66,8 +66,8 @@
     const readings = [
       written, // 0.125
       /^[^.,]*,\d+(e.*)?$/.test(written) && written.replace(",", "."), // 0,125
-      /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(written) && written.replace(/,/g, ""), // 109,482,240
-      /^[+-]?\d{1,3}(\.\d{3})+(,\d*)?$/.test(written) && /,|\..*\./.test(written) && written.replace(/\./g, "").replace(",", "."),
+      /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(written) && written.replace(/,/g, ""), // 109,482,240
+      /^[+-]?[1-9]\d{0,2}(\.\d{3})+(,\d*)?$/.test(written) && /,|\..*\./.test(written) && written.replace(/\./g, "").replace(",", "."),
     ];
     return [...new Set(readings.filter((r) => r && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(r)).map(Number))];
   }
@@ -226,6 +226,7 @@
       graded = state !== null;
       explain(done ? kind.all : names);
       verdict.textContent = words;
+      whisper.textContent = "";
       verdict.dataset.right = { right: "yes", wrong: "no" }[state] || "";
       check.textContent = done ? TEXT.again : TEXT.check;
       check.classList.toggle("fq-check", !done);

@@ -1,0 +1,80 @@
+"""Progress: it survives closing the page, is shared, can be erased, and gets in nobody's way."""
+
+import pytest
+from tests.browser import visit
+from tests.quiz.reader import questions, write
+
+pytestmark = pytest.mark.browser
+NONSENSE = ["nonsense", "{}", "[]", "null", '{"state": "right", "answer": [9]}', '{"state": "right", "answer": 5}']
+
+
+def test_it_survives_a_reload_in_silence(opened, example):
+    """Solved, wrong and shown: the page looks as before, and nothing is news to a screen reader."""
+    first, *others, last = every = questions(opened, example)
+    first.answer(right=False)
+    first.shows.click()
+    for question in others:
+        question.answer(right=True)
+    last.answer(right=False)
+    before = [question.record() for question in every]
+    assert [record["state"] for record in before] == ["shown", *["right"] * 4, "wrong"]
+    quiz = opened.locator(".faqformer-quiz")
+    texts = quiz.inner_text()
+    assert "4 of 6 solved" in texts
+    opened.reload()
+    assert [question.record() for question in every] == before
+    assert quiz.inner_text() == texts
+
+
+def test_it_is_shared_by_pages(opened, example, tmp_path):
+    questions(opened, example)[0].answer(right=True)
+    (tmp_path / "other").mkdir()
+    opened.goto(write(tmp_path / "other", example))
+    assert questions(opened, example)[0].verdict.inner_text() == "Right."
+
+
+def test_a_record_that_fits_no_more_is_passed_over(opened, example):
+    for question, stored in zip(questions(opened, example), NONSENSE, strict=True):
+        opened.evaluate("pair => localStorage.setItem(...pair)", [f"faqformer.quiz.{question.item.id}", stored])
+    opened.reload()
+    for question in questions(opened, example):
+        assert question.verdict.inner_text() == ""
+    assert "6 questions" in opened.locator(".fq-head").inner_text()
+    question.answer(right=True)
+    assert question.verdict.inner_text() == "Right." and question.record()["tries"] == 1
+
+
+def test_try_again_and_start_over(opened, example):
+    first, second, *_ = questions(opened, example)
+    for question in (first, second):
+        question.answer(right=True)
+        assert question.button.inner_text() == "Try again"
+    first.button.click()
+    assert first.record() is None and first.explained() == []
+    assert first.box.locator(":checked").count() == 0
+    erase = opened.locator(".fq-head button")
+    erase.click()
+    assert erase.inner_text() == "Erase all answers of this quiz?" and second.record() is not None
+    erase.click()
+    assert opened.evaluate("localStorage.length") == 0
+    assert "6 questions" in opened.locator(".fq-head").inner_text()
+
+
+def test_other_scripts_are_told(opened, example):
+    opened.evaluate("document.addEventListener('faqformer-quiz', (event) => { window.told = event.detail; })")
+    questions(opened, example)[0].answer(right=True)
+    told = opened.evaluate("window.told")
+    assert told == {"id": "example.which-mean", "record": questions(opened, example)[0].record()}
+    assert set(told["record"]) == {"state", "tries", "at", "answer"}
+
+
+def test_a_browser_that_stores_nothing(chromium, example, tmp_path):
+    refuse = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } })"
+    with visit(chromium, "about:blank") as visited:
+        visited.page.add_init_script(refuse)
+        visited.page.goto(write(tmp_path, example))
+        first, second, *_ = questions(visited.page, example)
+        first.answer(right=True)
+        second.answer(right=False)
+        assert "1 of 6 solved" in visited.page.locator(".fq-head").inner_text()
+        assert visited.complaints == []
