@@ -68,32 +68,31 @@ def copy(chapter: Files, to: Path) -> Files:
     return new
 
 
-def sabotage(saboteur: Saboteur, copied: Files) -> None:
-    """Apply the fault to a copy. Raises ValueError unless `old` matches exactly once in a file of the copy.
+def faulty(saboteur: Saboteur, chapter: Files) -> str:
+    """The text of the saboteur's file with the fault. Raises ValueError unless `old` matches exactly once in it.
 
-    In a notebook `old` is looked for in the source of its code cells, as it reads there.
+    The file is the library's or one of the chapter's own. In a notebook `old` is looked for in the source of its code
+    cells, as it reads there.
     """
-    path = (copied.root / saboteur.file).resolve()
-    if not path.is_relative_to(copied.root.resolve()) or not path.is_file():
+    path = (chapter.root / saboteur.file).resolve()
+    library = (chapter.root / "lib" / "faqformer").resolve()
+    mine = [own.resolve() for own in chapter.own]
+    if not path.is_file() or not (path in mine or path.is_relative_to(library)):
         raise ValueError(f"{saboteur.name}: {saboteur.file}: expected a file of the library or the chapter")
-    if path.is_relative_to((copied.root / "lib" / "faqformer" / "checks").resolve()):
-        raise ValueError(f"{saboteur.name}: {saboteur.file}: the checks themselves are the judge, not the accused")
-    if path.suffix == ".ipynb":
-        notebook = load(path)
-        texts = [cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    else:
-        texts = [path.read_text(encoding="utf-8")]
+    if path.is_relative_to(library / "checks"):
+        raise ValueError(f"{saboteur.name}: {saboteur.file}: the checks are the judge, not the accused")
+    notebook = load(path) if path.suffix == ".ipynb" else None
+    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"] if notebook else []
+    texts = [cell["source"] for cell in cells] if notebook else [path.read_text(encoding="utf-8")]
     matches = sum(text.count(saboteur.old) for text in texts) if saboteur.old else 0
     if matches != 1 or saboteur.old == saboteur.new:
         found = f"{matches} matches" if matches != 1 else "no change"
         raise ValueError(f"{saboteur.name}: old: expected one match in {saboteur.file} and a change, got {found}")
-    if path.suffix == ".ipynb":
-        for cell in notebook["cells"]:
-            if cell["cell_type"] == "code":
-                cell["source"] = cell["source"].replace(saboteur.old, saboteur.new)
-        path.write_text(json.dumps(notebook), encoding="utf-8")
-    else:
-        path.write_text(texts[0].replace(saboteur.old, saboteur.new), encoding="utf-8")
+    if notebook is None:
+        return texts[0].replace(saboteur.old, saboteur.new)
+    for cell in cells:
+        cell["source"] = cell["source"].replace(saboteur.old, saboteur.new)
+    return json.dumps(notebook)
 
 
 def missed(saboteur: Saboteur, outcome: Outcome) -> list[str]:
@@ -108,11 +107,12 @@ def hunt(cases: Iterable[tuple[Files, Saboteur]], processes: int = 2) -> list[tu
     with tempfile.TemporaryDirectory() as folder:
         jobs = []
         for index, (chapter, saboteur) in enumerate(cases):
-            copied = copy(chapter, Path(folder) / str(index))
             try:
-                sabotage(saboteur, copied)
+                text = faulty(saboteur, chapter)
             except ValueError as error:
                 raise ValueError(f"{chapter.saboteurs.name}: {error}") from None
+            copied = copy(chapter, Path(folder) / str(index))
+            (copied.root / saboteur.file).write_text(text, encoding="utf-8")
             jobs.append(Job(str(copied.notebook), str(copied.root / "lib"), until=saboteur.fails))
         outcomes = all_outcomes(jobs, processes)
     return [(*case, outcome) for case, outcome in zip(cases, outcomes, strict=True)]

@@ -1,0 +1,109 @@
+"""Running a chapter without a kernel: the same checks, and every failure told."""
+
+import shutil
+
+import pytest
+from tools.chapter_run import Job
+from tools.forks import all_outcomes
+
+from tests.tools.conftest import plant
+
+FIRST = "import random, sys, os\nimport torch\nimport matplotlib.pyplot as plt\nfrom faqformer import checks, seeds"
+CASES = {
+    "failing": [
+        "checks.equal('a.one', 1, 2)\nx = undefined",
+        "sys.exit('stop')",
+        "checks.equal('a.two', 1, 1)",
+        "checks.must_fail(checks.equal, 'a.three', 1, 2)",
+        "checks.must_fail(checks.equal, 'a.four', 1, 1)",
+    ],
+    "random": [
+        "checks.equal('a.b', seeds.seed(1), 1)",
+        "torch.rand(1)",
+        "torch.rand(1, generator=seeds.generator(1))",
+        "with seeds.fixed(1):\n    torch.rand(1)",
+        "random.random()",
+    ],
+    "main": [
+        "import inspect\nfrom typing import get_type_hints",
+        "class A:\n    x: 'int'\n\n    def f(self):\n        return 1",
+        "checks.equal('a.b', get_type_hints(A), {'x': int})",
+        "checks.equal('a.c', 'return 1' in inspect.getsource(A.f), True)",
+    ],
+    "figures": [
+        "plt.plot([1, 2])\nplt.show()\nchecks.equal('a.b', plt.get_fignums(), [])",
+        "plt.title('$\\\\frac{$')\nplt.show()",
+    ],
+    "dead": ["os._exit(3)"],
+    "endless": ["while True:\n    pass"],
+    "early": ["checks.equal('a.one', 1, 2)", "1 / 0"],
+}
+
+
+@pytest.fixture(scope="module")
+def outcomes(executed, tmp_path_factory):
+    """Every case's outcome, all from one process that forks."""
+    root = tmp_path_factory.mktemp("cases")
+    lib = str(executed.root / "lib")
+    jobs = {"whole": Job(str(executed.notebook), lib)}
+    for name, sources in CASES.items():
+        plant(executed, FIRST, *sources, notebook=root / f"{name}.ipynb")
+        jobs[name] = Job(str(root / f"{name}.ipynb"), lib)
+    jobs["shifted"] = Job(jobs["random"].notebook, lib, seed=1)
+    jobs["until one"] = Job(jobs["early"].notebook, lib, until=("a.one",))
+    jobs["until two"] = Job(jobs["early"].notebook, lib, until=("a.one", "a.two"))
+    for name in ("changed", "broken"):
+        shutil.copytree(lib, root / name)
+        jobs[name] = Job(str(executed.notebook), str(root / name))
+    (root / "changed/faqformer/toy.py").write_text("def double(x):\n    return 3 * x\n")
+    (root / "broken/faqformer/checks/__init__.py").write_text("import nothing_of_the_kind\n")
+    return dict(zip(jobs, all_outcomes(list(jobs.values()), budget=20), strict=True))
+
+
+def test_the_checks_are_those_of_the_stored_notebook(outcomes, executed):
+    checks = outcomes["whole"].checks
+    assert [(c.id, c.passed) for c in checks] == [
+        ("scaling.claim", True),
+        ("scaling.step", True),
+        ("scaling.step", True),
+    ]
+    assert outcomes["whole"].complaints() == []
+    outputs = [output for cell in executed.code_cells for output in cell["outputs"]]
+    assert checks[0].text in [output.get("data", {}).get("text/plain") for output in outputs]
+
+
+def test_a_run_goes_on_after_failures_and_tells_of_each(outcomes):
+    run = outcomes["failing"]
+    assert [(check.id, check.passed) for check in run.checks] == [("a.one", False), ("a.two", True), ("a.four", False)]
+    assert [(error.cell, error.type) for error in run.raised] == [(2, "NameError"), (3, "SystemExit")]
+    assert len(run.complaints()) == 4 and run.complaints()[0].startswith("✗ a.one failed\n")
+
+
+def test_seeds_shift_and_random_numbers_past_them_are_seen(outcomes):
+    assert not outcomes["random"].failed and len(outcomes["shifted"].failed) == 1
+    assert outcomes["random"].unseeded == outcomes["shifted"].unseeded == [3, 6]
+    assert outcomes["random"].complaints()[0].startswith("code cell 3: draws random numbers")
+
+
+def test_cells_share_a_main_module_whose_source_can_be_shown(outcomes):
+    assert [check.passed for check in outcomes["main"].checks] == [True, True] and not outcomes["main"].raised
+
+
+def test_figures_are_drawn_and_closed(outcomes):
+    assert [check.passed for check in outcomes["figures"].checks] == [True]
+    assert [error.cell for error in outcomes["figures"].raised] == [3], "a figure that cannot be drawn raises"
+
+
+def test_each_run_has_its_own_library_and_a_broken_one_is_told(outcomes):
+    assert {check.id for check in outcomes["changed"].failed} == {"scaling.step"}
+    assert [(error.cell, error.type) for error in outcomes["broken"].raised] == [(0, "ModuleNotFoundError")]
+
+
+def test_a_run_that_dies_or_does_not_end_is_told(outcomes):
+    assert [str(error) for error in outcomes["dead"].raised] == ["Died: the process ended with 3"]
+    assert [str(error) for error in outcomes["endless"].raised] == ["TimeoutError: still running after 20 s"]
+
+
+def test_a_run_ends_once_the_named_checks_have_failed(outcomes):
+    assert not outcomes["until one"].raised
+    assert [error.type for error in outcomes["until two"].raised] == ["ZeroDivisionError"]

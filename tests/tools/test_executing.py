@@ -1,0 +1,110 @@
+"""Executing notebooks: what is stored is what ran, and a notebook that fails turns both commands red."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from tools.canonical import dump, load
+from tools.notebooks import Failed, check, execute, is_fresh, main, store
+
+from tests.tools.conftest import plant
+from tools import ROOT
+
+FAULTS = {
+    "raises": ("1 / 0", "ZeroDivisionError: division by zero"),
+    "fails a check": ("from faqformer import checks\nchecks.equal('a.b', 1, 2)", "a.b failed"),
+    "complains": ("import sys\nprint('hm', file=sys.stderr)", "wrote to stderr: hm"),
+    "warns": ("import warnings\nwarnings.warn('hm')", "UserWarning: hm"),
+    "dies": ("import os\nos._exit(1)", "the kernel died"),
+    "does not end": ("while True:\n    pass", "still running after 3 s"),
+    "is no Python": ("x = (", "SyntaxError"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_cell_that_fails_is_named_and_nothing_is_written(chapter, fault):
+    source, message = FAULTS[fault]
+    before = plant(chapter, "x = 1", source, "y = 2")
+    with pytest.raises(Failed) as failure:
+        asyncio.run(store(chapter.notebook, chapter.root, budget=3 if fault == "does not end" else 60))
+    assert message in str(failure.value)
+    assert f"code cell 2 ({source.splitlines()[0]})" in str(failure.value)
+    assert chapter.notebook.read_bytes() == before
+    assert not is_fresh(chapter.notebook, chapter.root)
+
+
+def test_what_is_stored_is_canonical_and_what_ran(executed):
+    check(executed.notebook)
+    outputs = [output for cell in executed.code_cells for output in cell["outputs"]]
+    records = [output["metadata"]["faqformer"]["id"] for output in outputs if "faqformer" in output["metadata"]]
+    assert records == ["scaling.claim", "scaling.step", "scaling.step"]
+    assert sum("image/png" in output.get("data", {}) for output in outputs) == 1
+    assert all("Result(" not in json.dumps(output) for output in outputs), "a check as last value shows its line once"
+
+
+def test_a_second_run_changes_no_byte_and_happens_only_when_an_input_changed(chapter, capsys):
+    before = chapter.notebook.read_bytes()
+    assert main(["--root", str(chapter.root)]) == 0
+    assert "1 notebooks, 0 executed, 0 failed" in capsys.readouterr().out
+    toy = chapter.root / "lib/faqformer/toy.py"
+    toy.write_text(toy.read_text() + "\n# a comment\n")
+    assert main(["--root", str(chapter.root)]) == 0
+    assert "scaling.ipynb: as it was" in capsys.readouterr().out
+    assert chapter.notebook.read_bytes() == before
+    assert is_fresh(chapter.notebook, chapter.root)
+
+
+def test_a_change_in_the_library_reaches_the_stored_outputs(chapter):
+    plant(chapter, "from faqformer import toy\ntoy.double(2)")
+    for factor in (2, 3):
+        (chapter.root / "lib/faqformer/toy.py").write_text(f"def double(x):\n    return {factor} * x\n")
+        assert not is_fresh(chapter.notebook, chapter.root)
+        asyncio.run(store(chapter.notebook, chapter.root))
+        assert load(chapter.notebook)["cells"][0]["outputs"][0]["data"]["text/plain"] == str(2 * factor)
+
+
+def test_a_notebook_runs_in_its_folder_by_this_python_with_published_seeds(chapter, monkeypatch):
+    monkeypatch.setenv("FAQFORMER_SEED", "3")
+    plant(chapter, "import os, sys\nprint(os.getcwd(), sys.executable, os.environ.get('FAQFORMER_SEED'))")
+    (cell,) = asyncio.run(execute(chapter.notebook, chapter.root))["cells"]
+    assert cell["outputs"][0]["text"] == f"{chapter.folder} {sys.executable} None\n"
+
+
+def test_check_names_a_notebook_that_is_not_canonical(chapter, capsys):
+    assert main(["--check", "--root", str(chapter.root)]) == 0
+    chapter.notebook.write_text(json.dumps(load(chapter.notebook)), encoding="utf-8")
+    assert main(["--check", "--root", str(chapter.root)]) == 1
+    assert "scaling.ipynb: not in canonical form" in capsys.readouterr().err
+
+
+def test_a_planted_failure_turns_both_commands_red_and_a_changed_output_nbval(chapter):
+    """The commands of `make notebooks` and `make test`, as they stand in the Makefile."""
+    changed = chapter.notebook.with_stem("changed")
+    text = dump(load(chapter.notebook))
+    for old, new in {"derived 0, measured": "derived 0, found", "fq-number": "fq-nummer"}.items():
+        assert old in text
+        text = text.replace(old, new, 1)
+    planted = chapter.notebook.with_stem("planted")
+    plant(chapter, "x = 1", "x / 0", notebook=planted)
+    environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": f"{ROOT}{os.pathsep}{chapter.root / 'lib'}"}
+
+    def command(*arguments):
+        full = [sys.executable, "-m", *map(str, arguments)]
+        return subprocess.run(full, cwd=chapter.root, env=environment, capture_output=True, text=True, timeout=250)
+
+    stored = command("tools.notebooks", "--root", chapter.root)
+    assert stored.returncode == 1 and "2 notebooks, 1 executed, 1 failed" in stored.stdout
+    assert stored.stderr == f"✗ {planted}, code cell 2 (x / 0): ZeroDivisionError: division by zero\n"
+
+    changed.write_text(text, encoding="utf-8")
+    (chapter.root / "chapters/_build").mkdir()
+    (chapter.root / "chapters/_build/copy.ipynb").write_text("{}")
+    nbval = ("--nbval", "--nbval-current-env", "--nbval-cell-timeout", "120")
+    compared = command("pytest", "--numprocesses", "2", "--dist", "loadfile", *nbval, "chapters")
+    red = sorted(line.split()[1] for line in compared.stdout.splitlines() if line.startswith("FAILED"))
+    assert compared.returncode == 1
+    assert red == [f"chapters/attention/{name}.ipynb::Cell" for name in ("changed", "changed", "planted")]
+    assert "scaling.ipynb" not in " ".join(red) and "3 failed, 17 passed" in compared.stdout

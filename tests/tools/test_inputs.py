@@ -1,0 +1,90 @@
+"""What re-executes a notebook: a change in anything that its outputs depend on, and in nothing else."""
+
+import pytest
+from tools.canonical import canonical, dump
+from tools.inputs import inputs, modules, stamp
+
+PINS = "torch==1\n"
+
+
+@pytest.fixture
+def book(tmp_path):
+    """A notebook that imports `a`, which imports `b` and the package `c`; `d` has nothing to do with it."""
+    library = tmp_path / "lib/faqformer"
+    for name, text in {
+        "__init__.py": "",
+        "a.py": "from faqformer import b\nfrom . import c\n",
+        "b.py": "def late():\n    import faqformer.c.deep\n",
+        "c/__init__.py": "from .deep import x\n",
+        "c/deep.py": "x = 1\n",
+        "c/other.py": "",
+        "c/style.css": "",
+        "d.py": "",
+    }.items():
+        (library / name).parent.mkdir(parents=True, exist_ok=True)
+        (library / name).write_text(text)
+    (tmp_path / "constraints.txt").write_text(PINS)
+    part = tmp_path / "chapters/part"
+    part.mkdir(parents=True)
+    (part / "slug.yml").write_text("")
+    (part / "slug.quiz.yml").write_text("")
+    cell = {"cell_type": "code", "source": "from faqformer.a import y", "outputs": [], "execution_count": None}
+    notebook = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    (part / "slug.ipynb").write_text(dump(canonical(notebook)))
+    return part / "slug.ipynb", tmp_path
+
+
+def test_inputs_are_the_notebook_its_data_the_pins_and_the_modules_it_reaches(book):
+    notebook, root = book
+    assert {path.relative_to(root).as_posix() for path in inputs(notebook, root)} == {
+        "chapters/part/slug.ipynb",
+        "chapters/part/slug.yml",
+        "chapters/part/slug.quiz.yml",
+        "constraints.txt",
+        "lib/faqformer/__init__.py",
+        "lib/faqformer/a.py",
+        "lib/faqformer/b.py",
+        "lib/faqformer/c/__init__.py",
+        "lib/faqformer/c/deep.py",
+        "lib/faqformer/c/style.css",
+    }
+
+
+@pytest.mark.parametrize(
+    ("file", "changes"),
+    [
+        ("chapters/part/slug.ipynb", True),
+        ("chapters/part/slug.yml", True),
+        ("chapters/part/slug.quiz.yml", True),
+        ("constraints.txt", True),
+        ("lib/faqformer/c/deep.py", True),
+        ("lib/faqformer/c/style.css", True),
+        ("lib/faqformer/c/other.py", False),
+        ("lib/faqformer/d.py", False),
+    ],
+)
+def test_the_stamp_changes_with_an_input_and_with_nothing_else(book, file, changes):
+    notebook, root = book
+    before = stamp(notebook, root)
+    (root / file).write_text((root / file).read_text() + "\n")
+    assert (stamp(notebook, root) != before) is changes
+
+
+def test_a_file_that_moves_changes_the_stamp(book):
+    notebook, root = book
+    before = stamp(notebook, root)
+    (root / "lib/faqformer/c/style.css").rename(root / "lib/faqformer/c/form.css")
+    assert stamp(notebook, root) != before
+
+
+def test_code_that_cannot_be_parsed_depends_on_the_whole_library(book):
+    _, root = book
+    assert root / "lib/faqformer/d.py" in modules("%magic", root / "lib")
+
+
+def test_the_real_library_is_followed():
+    from tools import ROOT
+
+    reached = {path.name for path in modules("from faqformer.attention import MultiHeadAttention", ROOT / "lib")}
+    assert {"__init__.py", "multi_head.py", "dot_product.py", "masks.py"} <= reached
+    assert "bleu.py" not in reached

@@ -1,0 +1,208 @@
+"""Each rule is kept by a good chapter and sees the fault that it is there for."""
+
+import pytest
+from tools.canonical import dump, load
+from tools.rules import alone, code, complaints, course, form, ledger, quiz
+from tools.rules.spine import readable_spine
+
+
+def edit(chapter, change):
+    """Write the notebook after `change(cells)`, and read the chapter anew."""
+    notebook = load(chapter.notebook)
+    change(notebook["cells"])
+    chapter.notebook.write_text(dump(notebook), encoding="utf-8")
+    return type(chapter)(chapter.part, chapter.slug, chapter.root)
+
+
+def cell_with(cells, text):
+    (cell,) = [cell for cell in cells if text in cell["source"]]
+    return cell
+
+
+def replace(old, new, within=None):
+    """In the source of the one cell that holds `within`."""
+
+    def change(cells):
+        cell = cell_with(cells, within or old)
+        assert old in cell["source"]
+        cell["source"] = cell["source"].replace(old, new)
+
+    return change
+
+
+def append(source, outputs=(), kind="code", metadata=None):
+    def change(cells):
+        cell = {"cell_type": kind, "id": "added", "source": source, "metadata": metadata or {}}
+        cells.append(cell | ({"outputs": list(outputs), "execution_count": len(cells)} if kind == "code" else {}))
+
+    return change
+
+
+def output(text="", **data):
+    return {"output_type": "display_data", "data": {"text/plain": text, **data}, "metadata": {}}
+
+
+def text(source):
+    return append(source, kind="markdown")
+
+
+def on_cell(within, **changes):
+    return lambda cells: cell_with(cells, within).update(changes)
+
+
+def test_a_good_chapter_keeps_every_rule(executed):
+    assert complaints(executed) == []
+    assert course.in_order(executed.root) == []
+
+
+FORM = [
+    (form.in_canonical_form, lambda cells: cells[1]["metadata"].update(scrolled=True), "not in canonical form"),
+    (form.stored_executed, on_cell("chapter.header()", execution_count=None), "not executed as number 2"),
+    (form.stored_executed, append("x", [{"output_type": "error", "ename": "E"}]), "stored with an error, E"),
+    (form.stored_executed, append("x", [{"output_type": "stream", "name": "stderr", "text": ""}]), "on stderr"),
+    (form.outputs_of_any_machine, append("x", [output("<object at 0x7f00aa11>")]), "'0x7f00aa11'"),
+    (form.outputs_of_any_machine, append("x", [output(**{"application/x": "1"})]), "shows application/x"),
+    (form.title, replace("# the question in English", "# Another question"), "first cell: expected '# the question"),
+    (form.plain_markdown, text("### The width $d_k$"), "holds LaTeX"),
+    (form.plain_markdown, text("```{note}\nx\n```"), "'```{' shows raw"),
+    (form.plain_markdown, text(":::{note}\nx\n:::"), "':::{' shows raw"),
+    (form.plain_markdown, text("See {cite}`vaswani2017`."), "'{cite}' shows raw"),
+    (form.plain_markdown, text("(target)=\n"), "'(target)=' shows raw"),
+    (form.plain_markdown, text("% a comment"), "'% a comment' shows raw"),
+    (form.plain_markdown, text("`{x}` and `y`, and\n\n```python\n{x}\n```"), None),
+    (form.cell_length, append("\n".join(["x = 1"] * 21)), "21 lines, expected 20 at most"),
+    (form.parts_in_order, text("## Sources\n\nagain"), "each once"),
+    (form.parts_in_order, replace("## Sources", "## Literature"), "section 'Sources': missing"),
+    (form.parts_in_order, replace("## Sources", "## Literature"), "section 'Literature': expected one of"),
+    (form.parts_in_order, text("## Asked next"), "expected the order"),
+    (form.parts_in_order, text("# Title"), "one heading of the first level"),
+    (form.tags, append("x", metadata={"tags": ["nbval-skip"]}), "tag 'nbval-skip'"),
+    (form.finished, text("TODO"), "TODO"),
+]
+
+CODE = [
+    (code.plain_python, append("%timeit x"), "a magic, expected plain Python"),
+    (code.plain_python, append("!pip install x"), "a magic, expected plain Python"),
+    (code.plain_python, append("axes.legend();"), "ends in `;`"),
+    (code.plain_python, append("# NBVAL_IGNORE_OUTPUT\nx"), "look away"),
+    (code.randomness, append("torch.manual_seed(1)"), "uses torch.manual_seed"),
+    (code.randomness, append("import random"), "imports random"),
+    (code.randomness, append("from numpy.random import default_rng"), "imports from numpy.random"),
+    (code.randomness, append("x = np.random.rand(3)"), "uses np.random"),
+    (code.randomness, append("x = torch.randn(3)"), "torch.randn without generator"),
+    (code.randomness, append("x = randn(3)"), "randn without generator"),
+    (code.randomness, append("x.normal_()"), "x.normal_ without generator"),
+    (code.randomness, append("torch.nn.init.xavier_uniform_(w)"), "without generator"),
+    (code.randomness, append("with other.fixed(1):\n    x = torch.rand(3)"), "torch.rand without generator"),
+    (code.figures, replace("\nplt.show()", "", "figures.subplots()"), "expected plt.show() as its last line"),
+    (code.figures, on_cell("figures.subplots()", metadata={}), "expected a sentence"),
+    (code.figures, append("plt.show()"), "shows no figure"),
+    (code.figures, append("plt.show()", [output(**{"image/png": ""})] * 2), "shows 2 figures"),
+    (code.exercise, on_cell("2 * 1, 2", metadata={}), "no cell with a solution"),
+    (code.exercise, replace('checks.equal("scaling.step", 2 * 1, 2)', "x = 2"), "no folded cell holds a check"),
+]
+
+LEDGER = [
+    (ledger.settled, on_cell('checks.mean_is("', outputs=[]), "claim scaling.claim: no check has settled it"),
+    (ledger.ids_known, append('checks.must_fail(checks.equal, "scaling.new", 1, 2)'), "check scaling.new: not the id"),
+    (ledger.ids_ran, append('checks.equal("scaling.step", 1, 1)'), "stands 3 times in the code and ran 2 times"),
+    (ledger.ids_ran, append("checks.equal(id, 1, 1)"), "is no literal"),
+    (ledger.ids_ran, append("from faqformer.checks import equal"), "write checks.name"),
+    (ledger.sabotaged, on_cell('checks.mean_is("', outputs=[]), "scaling.claim: no check of the chapter has this id"),
+    (ledger.sabotaged, replace("draws = torch", "values = torch"), "got 0 matches"),
+    (quiz.quiz_fits, replace("## Break it", "## Break"), "rereads 'Break it'"),
+]
+
+ALONE = [
+    (alone.library_hint, replace("from None", ""), None),
+    (alone.library_hint, replace("faqformer is missing: pip install the wheel", "sorry"), "expected one line on how"),
+    (alone.library_hint, replace("except ModuleNotFoundError", "except KeyError"), "expected one line on how"),
+    (alone.spine_hint, replace('chapter = course.chapter("scaling")', ""), "scaling.yml is missing"),
+    (alone.quiz_hint, replace('quiz.show("scaling")', "quiz.show"), "expected the quiz cell to say"),
+    (alone.quiz_hint, append("quiz.show('scaling')"), "expected one cell that shows the quiz, got 2"),
+]
+
+
+@pytest.mark.parametrize(("rule", "change", "message"), FORM + CODE + LEDGER + ALONE)
+def test_a_rule_sees_the_fault_it_is_there_for(chapter, rule, change, message):
+    assert rule(chapter) == []
+    found = rule(edit(chapter, change))
+    assert any(message in complaint for complaint in found) if message else found == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = torch.rand(3, generator=seeds.generator(1))",
+        "with seeds.fixed(1):\n    layer = torch.nn.Linear(2, 2)\n    torch.nn.init.normal_(layer.weight)",
+        "with torch.no_grad(), seeds.fixed(1):\n    x = torch.rand(3)",
+        "x = initialisation.normal(3)",
+    ],
+)
+def test_randomness_through_seeds_is_fine(chapter, source):
+    assert code.randomness(edit(chapter, append(source))) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "rule", "message"),
+    [
+        ("spine", "minutes: 12", "minutes: no", readable_spine, "$.minutes"),
+        (
+            "spine",
+            "  scaling.step:",
+            "  scaling.other: more\n  scaling.step:",
+            ledger.settled,
+            "step scaling.other: no check",
+        ),
+        ("spine", "    # source:", "    source:", ledger.sources, None),
+        ("spine", "    # source:", "    source: paper #", ledger.sources, "source: expected a link"),
+        ("spine", "vaswani2017", "vaswani1917", ledger.sources, None),
+        ("quiz", "tests: scaling.step", "tests: scaling.none", quiz.quiz_fits, "which is neither a claim nor a step"),
+        ("quiz", "kind: number", "kind: numbers", quiz.quiz_fits, "numbers"),
+        (
+            "saboteurs",
+            "fails: [scaling.claim]",
+            "fails: [scaling.step]",
+            ledger.sabotaged,
+            "no saboteur fails its check",
+        ),
+        ("saboteurs", "fails: [scaling.claim]", "fails: [scaling.none]", ledger.sabotaged, "scaling.none: no check"),
+    ],
+)
+def test_a_rule_sees_a_fault_in_the_other_files(chapter, file, old, new, rule, message):
+    path = getattr(chapter, file)
+    before = path.read_text(encoding="utf-8")
+    assert old in before and rule(chapter) == []
+    path.write_text(before.replace(old, new, 1), encoding="utf-8")
+    found = rule(chapter)
+    assert any(message in complaint for complaint in found) if message else found == []
+
+
+def test_a_source_must_be_in_the_bibliography(chapter):
+    spine = chapter.spine.read_text(encoding="utf-8").replace("    # source:", "    source:")
+    chapter.spine.write_text(spine.replace("vaswani2017", "vaswani1917"), encoding="utf-8")
+    assert ledger.sources(chapter) == ["claim scaling.claim: source: no entry 'vaswani1917' in references.bib"]
+
+
+def test_the_course_and_the_table_of_contents_agree(chapter):
+    listed = chapter.root / "chapters/course.yml"
+    before = listed.read_text(encoding="utf-8")
+    listed.write_text(before.replace("masking", "scaling"), encoding="utf-8")
+    assert "scaling: listed twice" in course.in_order(chapter.root)
+    listed.write_text(before.replace("scaling, masking", "masking"), encoding="utf-8")
+    assert "attention/scaling: not in chapters/course.yml" in course.in_order(chapter.root)
+    listed.write_text(before, encoding="utf-8")
+    (chapter.root / "_toc.yml").write_text("format: jb-book\nroot: chapters/index\n")
+    assert course.in_order(chapter.root) == ["_toc.yml: expected chapters/attention/scaling; got none"]
+    assert len(course.listed_in_toc(chapter)) == 1
+
+
+def test_what_a_first_cell_sets_does_not_outlive_the_rules(chapter):
+    import torch
+
+    import faqformer
+
+    for rule in alone.RULES:
+        rule(chapter)
+    assert torch.get_default_dtype() is torch.float32
+    assert faqformer is __import__("faqformer")
