@@ -65,7 +65,7 @@ def test_equals_torch(leading, sizes, k, scale, masked, biased):
         assert (weights[~mask] == 0).all()
 
 
-@pytest.mark.parametrize("scale", [None, 0.3])
+@pytest.mark.parametrize("scale", [None, 0.3, 0.0, -1.0])
 def test_equals_a_loop(scale):
     q, k, v, bias = normal(4, 5), normal(6, 5, k=1), normal(6, 3, k=2), normal(4, 6, k=3)
     mask = normal(4, 6, k=4) > -0.5
@@ -144,6 +144,12 @@ def test_empty_row_is_zero_and_its_gradient_finite(dtype):
     assert all(gradient.isfinite().all() for gradient in gradients)
     assert (gradients[0][0, 1] == 0).all() and (gradients[3][0, 1] == 0).all()
     assert (gradients[2][0] != 0).any()  # the other rows still learn
+
+
+def test_empty_row_makes_no_nan_on_the_way():
+    q, mask = normal(2, 4).requires_grad_(), torch.tensor([[False] * 3, [True] * 3])
+    with pytest.warns(UserWarning, match="Anomaly Detection"), torch.autograd.detect_anomaly():
+        attention(q, normal(3, 4), normal(3, 4), mask)[0].sum().backward()  # it raises where a gradient is NaN
 
 
 def test_empty_row_survives_scores_that_overflow():

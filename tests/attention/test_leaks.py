@@ -2,9 +2,10 @@
 
 import pytest
 import torch
+import torch.nn.functional as F
 
 from faqformer import seeds
-from faqformer.attention import AdditiveAttention, attention
+from faqformer.attention import AdditiveAttention, MultiHeadAttention, attention
 from faqformer.masks import causal_mask, padding_mask
 
 EXACT = {"rtol": 0, "atol": 1e-12}
@@ -109,6 +110,22 @@ def test_empty_row_is_zero_and_its_gradient_finite(way, dtype):
     assert (gradients[0][1] == 0).all() and (gradients[1][1] == 0).all()
     if not way.random:
         assert (gradients[0][0] != 0).any()
+
+
+@pytest.mark.parametrize("biased", [False, True])
+def test_empty_row_is_never_shown_to_torchs_kernel(monkeypatch, biased):
+    # What a kernel makes of one differs from device to device and from version to version.
+    kernel, seen = F.scaled_dot_product_attention, []
+
+    def watch(q, k, v, attn_mask, dropout_p):
+        seen.append(attn_mask if attn_mask.dtype == torch.bool else attn_mask.isfinite())
+        return kernel(q, k, v, attn_mask=attn_mask, dropout_p=dropout_p)
+
+    monkeypatch.setattr(F, "scaled_dot_product_attention", watch)
+    module, mask = MultiHeadAttention(12, 3), causal_mask(4)
+    mask[2] = False
+    module(normal(1, 4, 12).float(), mask=mask, bias=torch.zeros(4, 4) if biased else None)
+    assert seen[0].any(-1).all() and not seen[0].all()
 
 
 def test_nan_is_passed_on_to_those_who_attend_and_to_no_empty_row(way):

@@ -41,8 +41,8 @@ def masked_softmax(scores: Float[Tensor, "*B T S"], mask: Tensor | None) -> Floa
         return scores.softmax(-1)
     require_mask(mask, scores.shape, scores.device)
     empty = ~mask.any(-1, keepdim=True)
-    # −inf, never a finite stand-in that a score could beat. A row without any key goes through the softmax as zeros
-    # and is zeroed after it: a softmax over nothing but −inf is NaN, and so would be its gradient.
+    # −inf, never a finite stand-in that a score could beat. A row without any key goes through the softmax as zeros and
+    # is zeroed after it: a softmax over nothing but −inf is NaN, and its gradient too, on the way to being masked out.
     scores = scores.masked_fill(~mask, -torch.inf).masked_fill(empty, 0.0)
     return scores.softmax(-1).masked_fill(empty, 0.0)
 

@@ -19,8 +19,9 @@ error of zero, a malformed id) raises `ValueError`: it never passes.
 | `must_fail(check, id, …)` | the check fails: for showing what breaks; enters no verdict |
 """
 
-from faqformer.checks.exact import at_least, close, differs, equal, raises, rounding
+from faqformer.checks.exact import at_least, close, differs, raises, rounding
 from faqformer.checks.result import CheckFailed, Result, must_fail, recording
+from faqformer.checks.same import equal
 from faqformer.checks.statistical import less, mean_is, rate_is, slope_is, variance_is
 
 __all__ = [

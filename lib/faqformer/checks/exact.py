@@ -4,44 +4,28 @@ import math
 from collections.abc import Callable
 
 import torch
-from torch import Tensor
 
-from faqformer.checks.numbers import finite, show
+from faqformer.checks.numbers import finite, number, show
 from faqformer.checks.result import Result, conclude, require_id
 
 UNIT_ROUNDOFF = {torch.float64: 2.0**-53, torch.float32: 2.0**-24, torch.float16: 2.0**-11, torch.bfloat16: 2.0**-8}
 
 
-def rounding(operations: int, scale: float, dtype: torch.dtype = torch.float64) -> float:
-    """The most that rounding can make of an identity: operations · u · scale.
+def rounding(operations: float, scale: float, dtype: torch.dtype = torch.float64) -> float:
+    """The most that rounding can make of an identity: scale · nu / (1 − nu), for n rounded operations.
 
-    operations: rounded operations on the longest path; scale: the sum of the terms' absolute values (the result's
-    unit); u: dtype's unit round-off. Raises ValueError unless operations and scale are positive.
+    operations: n, those on the longest path; scale: the sum of the terms' absolute values (the result's unit); u:
+    dtype's unit round-off. The bound is Higham's (Accuracy and Stability of Numerical Algorithms, 2002, lemma 3.1).
+    Raises ValueError unless n and scale are positive and finite and nu < 1, TypeError for another dtype.
     """
-    if not (operations > 0 and scale > 0):
+    if not (0 < operations < math.inf and 0 < scale < math.inf):
         raise ValueError(f"operations and scale: expected positive numbers, got {operations} and {scale}")
     if dtype not in UNIT_ROUNDOFF:
         raise TypeError(f"dtype: expected a floating-point type, got {dtype}")
-    return operations * UNIT_ROUNDOFF[dtype] * scale
-
-
-def equal(id: str, measured, derived, what: str = "") -> Result:
-    """measured is derived: numbers, strings, shapes, lists, or tensors of the same shape, without tolerance.
-
-    Raises ValueError for NaN on either side, and for empty tensors.
-    """
-    require_id(id)
-    if isinstance(measured, Tensor) or isinstance(derived, Tensor):
-        left, right = finite("measured", measured), finite("derived", derived)
-        passed = left.shape == right.shape and bool((left == right).all())
-    else:
-        for name, value in (("measured", measured), ("derived", derived)):
-            if isinstance(value, float) and math.isnan(value):
-                raise ValueError(f"{name}: expected a value, got NaN")
-        passed = bool(measured == derived)
-    found, expected = _describe(measured), _describe(derived)
-    values = {"measured": found, "derived": expected}
-    return conclude(Result(id, "equal", what, expected, found, "exact", passed, values))
+    relative = operations * UNIT_ROUNDOFF[dtype]
+    if relative >= 1:
+        raise ValueError(f"operations: expected fewer than {1 / UNIT_ROUNDOFF[dtype]:.3g} in {dtype}, got {operations}")
+    return scale * relative / (1 - relative)
 
 
 def close(id: str, measured, derived, tolerance: float, what: str = "") -> Result:
@@ -57,34 +41,33 @@ def close(id: str, measured, derived, tolerance: float, what: str = "") -> Resul
         raise ValueError(f"tolerance: expected a positive number, got {tolerance}")
     error = (left - right).abs().max().item()
     passed = error <= tolerance
-    if left.ndim == 0 and tolerance > 1e-6 * abs(right.item()):  # worth reading as a number
-        shown = show(right.item()), show(left.item())
-        allowed = f"±{show(tolerance, 2)} allowed"
-    else:
-        shown = (
-            show(right.item()) if right.numel() == 1 else f"{right.numel()} values",
-            "the same" if passed else f"off by {show(error)}",
-        )
-        allowed = f"within {show(tolerance, 2)}"
-    return conclude(Result(id, "close", what, *shown, allowed, passed, {"error": error, "tolerance": tolerance}))
+    values = {"error": error, "tolerance": float(tolerance)}
+    expected, found, allowed = f"{right.numel()} values", "the same", f"within {show(tolerance, 2)}"
+    if left.ndim == 0:
+        values |= {"measured": left.item(), "derived": right.item()}
+        expected = show(right.item())
+        if _coarse(tolerance, right.item()):
+            found, allowed = show(left.item()), f"±{show(tolerance, 2)}"
+    if not passed and found in ("the same", expected):
+        found = f"off by {show(error)}"
+    return conclude(Result(id, "close", what, expected, found, allowed, passed, values))
 
 
-def at_least(id: str, measured: float, bound: float, what: str = "") -> Result:
-    """measured ≥ bound. Raises ValueError for NaN or ±∞."""
+def _coarse(tolerance: float, derived: float) -> bool:
+    """Whether the tolerance is so far above float noise that the measured digits say something.
+
+    Below it they are noise, which differs from machine to machine: then the tolerance, a bound, says all there is.
+    """
+    return tolerance > (1e-6 * abs(derived) if abs(derived) > tolerance else 1e-4)
+
+
+def at_least(id: str, measured, bound, what: str = "") -> Result:
+    """measured ≥ bound, two numbers. Raises ValueError for NaN, ±∞, or several values."""
     require_id(id)
-    value, least = finite("measured", measured).item(), finite("bound", bound).item()
-    return conclude(
-        Result(
-            id,
-            "at_least",
-            what,
-            f"at least {show(least)}",
-            show(value),
-            "",
-            value >= least,
-            {"measured": value, "bound": least},
-        )
-    )
+    value, least = number("measured", measured), number("bound", bound)
+    values = {"measured": value, "bound": least}
+    expected = f"at least {show(least)}"
+    return conclude(Result(id, "at_least", what, expected, _shown(value, least), "", value >= least, values))
 
 
 def differs(id: str, a, b, by: float, what: str = "") -> Result:
@@ -96,33 +79,28 @@ def differs(id: str, a, b, by: float, what: str = "") -> Result:
     if not 0 < by < math.inf:
         raise ValueError(f"by: expected a positive number, got {by}")
     gap = (left - right).abs().max().item()
-    return conclude(
-        Result(
-            id,
-            "differs",
-            what,
-            f"apart by at least {show(by)}",
-            f"apart by {show(gap)}",
-            "",
-            gap >= by,
-            {"gap": gap, "by": by},
-        )
-    )
+    expected, found = f"apart by at least {show(by)}", f"apart by {_shown(gap, by)}"
+    return conclude(Result(id, "differs", what, expected, found, "", gap >= by, {"gap": gap, "by": float(by)}))
+
+
+def _shown(value: float, least: float) -> str:
+    """value; where it falls short but would read like the bound, in full."""
+    return repr(value) if value < least and show(value) == show(least) else show(value)
 
 
 def raises(id: str, exception: type[Exception], function: Callable, *args, **kwargs) -> Result:
-    """function(*args, **kwargs) raises exception (or a subclass). Another exception passes through."""
+    """function(*args, **kwargs) raises exception (or a subclass). Another exception passes through.
+
+    Raises TypeError when exception is no class of exceptions.
+    """
     require_id(id)
+    if not (isinstance(exception, type) and issubclass(exception, Exception)):
+        raise TypeError(f"exception: expected a class of exceptions, got {exception!r}")
     try:
         function(*args, **kwargs)
     except exception as error:
-        measured, passed = type(error).__name__, True
+        measured, message, passed = type(error).__name__, str(error), True
     else:
-        measured, passed = "no exception", False
-    return conclude(Result(id, "raises", "", exception.__name__, measured, "", passed, {"measured": measured}))
-
-
-def _describe(value) -> str:
-    if isinstance(value, Tensor):
-        return repr(value.tolist()) if value.numel() <= 8 else f"a tensor of shape {tuple(value.shape)}"
-    return show(value) if isinstance(value, float) else str(value)
+        measured, message, passed = "no exception", "", False
+    values = {"measured": measured, "message": message}
+    return conclude(Result(id, "raises", "", exception.__name__, measured, "", passed, values))

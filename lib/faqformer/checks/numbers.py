@@ -1,6 +1,8 @@
-"""Numbers in, numbers out: what the checks share in reading samples and printing values."""
+"""Numbers in, numbers out: what the checks share in reading samples, in rarity, and in printing values."""
 
+import functools
 import math
+from decimal import ROUND_HALF_UP, Context, Decimal
 
 import torch
 from torch import Tensor
@@ -9,43 +11,82 @@ STANDARD_ERRORS = 6  # two-sided false-alarm rate 2·10⁻⁹, one in 500 millio
 
 
 def finite(name: str, value) -> Tensor:
-    """value as a float64 tensor. Raises ValueError when it is empty or holds NaN or ±∞, TypeError when complex."""
-    tensor = torch.as_tensor(value)
+    """value as a float64 tensor, whatever the default dtype.
+
+    Raises ValueError when it is empty, ragged, holds NaN, ±∞ or an integer that float64 cannot hold, TypeError when it
+    is complex or no number.
+    """
+    try:
+        # torch.tensor alone would read 0.1 as float32 where that is the default.
+        known = isinstance(value, Tensor) or hasattr(value, "__array__")
+        tensor = torch.as_tensor(value) if known else torch.tensor(value, dtype=torch.float64)
+    except TypeError:
+        raise TypeError(f"{name}: expected numbers, got {value!r:.80}") from None
+    except (ValueError, RuntimeError):
+        raise ValueError(f"{name}: expected rows of the same length, got {value!r:.80}") from None
     if tensor.is_complex():
         raise TypeError(f"{name}: expected real numbers, got {tensor.dtype}")
+    whole = isinstance(value, int) or not (tensor.is_floating_point() or tensor.dtype == torch.bool)
     tensor = tensor.detach().to("cpu", torch.float64)
     if tensor.numel() == 0:
         raise ValueError(f"{name}: expected at least one value, got none")
     if not tensor.isfinite().all():
         raise ValueError(f"{name}: expected finite values, got NaN or ±∞")
+    if whole and (tensor.abs() > 2**53).any():
+        raise ValueError(f"{name}: expected integers up to 2⁵³, which float64 holds exactly; for larger ones use equal")
     return tensor
 
 
-def quantile(degrees: float) -> float:
+def number(name: str, value) -> float:
+    """value as one finite float. Raises as `finite` does, and ValueError when it holds several values."""
+    tensor = finite(name, value)
+    if tensor.ndim:
+        raise ValueError(f"{name}: expected one number, got shape {tuple(tensor.shape)}")
+    return tensor.item()
+
+
+def false_alarm_rate(standard_errors: float = STANDARD_ERRORS) -> float:
+    """How often a normal deviate is more than so many standard errors away from its mean, on either side."""
+    return math.erfc(standard_errors / math.sqrt(2))
+
+
+@functools.cache
+def quantile(degrees: int, standard_errors: float = STANDARD_ERRORS) -> float:
     """How many estimated standard errors, from a sample with so many degrees of freedom, are as rare as six known ones.
 
-    Student's t, two-sided; above 10 000 degrees its distance from 6 is below 0.01 and the normal value serves.
-    Raises ValueError below one degree of freedom.
+    Student's t, two-sided; above 10 000 degrees it exceeds 6 by less than 0.006, and 6 serves. standard_errors: another
+    number than six. Raises ValueError below one degree of freedom.
     """
     if degrees < 1:
-        raise ValueError(f"samples: expected at least two to estimate a standard error, got {int(degrees) + 1}")
+        raise ValueError(f"samples: expected at least two to estimate a standard error, got {degrees + 1}")
     if degrees > 10_000:
-        return float(STANDARD_ERRORS)
-    import mpmath
+        return float(standard_errors)
+    import mpmath  # here, so that a chapter without a small sample does not wait for it
 
-    rate = mpmath.erfc(STANDARD_ERRORS / mpmath.sqrt(2))  # the two-sided tail of the normal
-    tail = lambda t: mpmath.betainc(degrees / 2, 0.5, 0, degrees / (degrees + t * t), regularized=True) - rate  # noqa: E731
-    high = mpmath.mpf(STANDARD_ERRORS)
-    while tail(high) > 0:
+    rate = mpmath.log(false_alarm_rate(standard_errors))
+
+    def excess(t):  # of the tail's logarithm, which is nearly straight
+        return mpmath.log(mpmath.betainc(degrees / 2, 0.5, 0, degrees / (degrees + t * t), regularized=True)) - rate
+
+    high = mpmath.mpf(1)
+    while excess(high) > 0:
         high *= 2
-    return float(mpmath.findroot(tail, (high / 2, high), solver="anderson", tol=1e-25, verify=False))
+    return float(mpmath.findroot(excess, (high / 2, high), solver="anderson"))
 
 
 def show(value: float, digits: int = 3) -> str:
-    """value to so many significant digits: far above float noise, so that every machine prints the same."""
-    if value == 0 or not math.isfinite(value):
+    """value to so many significant digits: far above float noise, so that every machine prints the same.
+
+    It is rounded twice: to 12 digits, which removes the noise, and from there half up, so that a tie such as 0.3125
+    falls the same way with and without noise. Integers below a million are printed whole.
+    """
+    if not math.isfinite(value):
         return f"{value:g}"
-    if float(value).is_integer() and abs(value) < 10**6:
-        return str(int(value))
-    text = f"{value:.{digits}g}"
-    return f"{float(text):.0f}" if "e+" in text and abs(value) < 10**6 else text
+    quiet = Decimal(f"{value:.11e}")
+    if quiet == 0:
+        return "0"  # also for −0.0
+    if abs(quiet) < 10**6 and quiet == quiet.to_integral_value():
+        return str(int(quiet))
+    rounded = float(Context(prec=digits, rounding=ROUND_HALF_UP).plus(quiet))
+    text = f"{rounded:.{digits}g}"
+    return f"{rounded:.0f}" if "e+" in text and abs(rounded) < 10**6 else text

@@ -1,6 +1,7 @@
 """What a check leaves behind: one line, a record with full precision, and an exception when it failed."""
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -40,17 +41,20 @@ class Result:
             ("claimed", self.what or self.kind.replace("_", " ")),
             ("derived", self.derived),
             ("measured", self.measured),
-            ("allowed", self.tolerance or "no difference"),
+            ("allowed", self.tolerance),
         ]
-        return "\n".join([f"✗ {self.id} failed", *(f"  {name:<9} {text}" for name, text in rows)])
+        return "\n".join([f"✗ {self.id} failed", *(f"  {name:<9} {text}" for name, text in rows if text)])
 
 
 class CheckFailed(AssertionError):
     """A measurement disagrees with the derivation. Shown as a short panel; `result` holds the record."""
 
     def __init__(self, result: Result):
-        super().__init__(result.panel())
+        super().__init__(result)  # as the argument, so that pickling between processes keeps it
         self.result = result
+
+    def __str__(self) -> str:
+        return self.result.panel()
 
     def _render_traceback_(self) -> list[str]:
         """IPython's hook: the panel, without the way through the library."""
@@ -93,7 +97,8 @@ def recording() -> Iterator[list[Result]]:
 def must_fail(check: Callable, id: str, *args, **kwargs) -> None:
     """Run a check that is meant to fail, and show how it does. Raises CheckFailed when it passes.
 
-    It enters no verdict: the line's metadata is empty, and nothing is recorded unless the check passes.
+    It enters no verdict: the line's metadata is empty, and nothing is recorded unless the check passes. What makes the
+    check undecidable (NaN, say) is no failure: its ValueError passes through.
     """
     token = _expecting_failure.set(True)
     try:
@@ -113,12 +118,8 @@ def must_fail(check: Callable, id: str, *args, **kwargs) -> None:
 
 def _show(line: str, metadata: dict) -> None:
     """Display the line with its metadata in a notebook, print it elsewhere."""
-    try:
-        from IPython import get_ipython
-    except ModuleNotFoundError:
-        shell = None
-    else:
-        shell = get_ipython()
+    ipython = sys.modules.get("IPython")  # where it was not imported, no shell of it is running
+    shell = None if ipython is None else ipython.get_ipython()
     if shell is None:
         print(line)
     else:
