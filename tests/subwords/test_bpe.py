@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers
 
@@ -35,6 +35,8 @@ def one_merge_at_a_time(symbols, ranks):
 any_pairs = st.lists(st.tuples(*2 * [st.text("ab", min_size=1, max_size=3)]), max_size=12, unique=True)
 
 
+# Joining a bc at its first place makes abc a, learned before a bc: it must wait until all of them are joined.
+@example("abcabc", [("b", "c"), ("abc", "a"), ("a", "bc")])
 @given(st.text("ab", max_size=30), any_pairs)
 @settings(deadline=None, max_examples=500)
 def test_merging_equals_one_merge_at_a_time(word, pairs):

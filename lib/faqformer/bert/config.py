@@ -33,8 +33,9 @@ class BertConfig:
 
     def __post_init__(self):
         for name in ("n_words", "d_model", "n_heads", "n_layers", "d_ff", "n_positions", "n_segments"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name}: expected an integer ≥ 1, got {getattr(self, name)}")
+            size = getattr(self, name)
+            if not isinstance(size, int) or size < 1:
+                raise ValueError(f"{name}: expected an integer ≥ 1, got {size!r}")
         if self.d_model % self.n_heads:
             raise ValueError(f"d_model: expected a multiple of n_heads = {self.n_heads}, got {self.d_model}")
         if self.activation not in ACTIVATIONS:

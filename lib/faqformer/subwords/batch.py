@@ -32,18 +32,10 @@ def truncate(a: Sequence[int], b: Sequence[int] | None, room: int) -> tuple[list
         raise ValueError(f"max_length: expected room for the special tokens, got {-room} too few")
     if b is None:
         return list(a[:room]), None
-    excess = len(a) + len(b) - room
-    if excess <= 0:
-        return list(a), list(b)
-    # The longer loses its surplus first; what is still too much is then lost in turns, b before a.
-    if len(a) > len(b):
-        from_a = min(excess, len(a) - len(b))
-        from_b = 0
-    else:
-        from_a = 0
-        from_b = min(excess, len(b) - len(a))
-    rest = excess - from_a - from_b
-    return list(a[: len(a) - from_a - rest // 2]), list(b[: len(b) - from_b - (rest - rest // 2)])
+    a, b = list(a), list(b)
+    while len(a) + len(b) > room:
+        (a if len(a) > len(b) else b).pop()
+    return a, b
 
 
 def pad(rows: Sequence[tuple[Sequence[int], Sequence[int]]], padding: int) -> Batch:

@@ -1,0 +1,259 @@
+"""What must hold for any BERT: padding, order, tying, sizes, and the paths that must agree."""
+
+import copy
+import io
+import math
+from dataclasses import replace
+
+import pytest
+import torch
+import torch.nn.functional as F
+
+from faqformer import seeds
+from faqformer.bert import Bert, BertConfig, BertForMaskedLM, BertForPreTraining
+from tests.bert.small import CONFIG, ragged, stirred
+
+
+@pytest.fixture(scope="module")
+def model():
+    return stirred(Bert(CONFIG))
+
+
+def near(x, y, tolerance=1e-12):
+    assert x.shape == y.shape
+    assert (x - y).abs().max() <= tolerance * max(1, y.abs().max())
+
+
+def size(kind, config):
+    with torch.device("meta"):
+        return sum(parameter.numel() for parameter in kind(config).parameters())
+
+
+def test_sizes():
+    base, large = BertConfig.base(), BertConfig.large()
+    assert size(Bert, base) == 109_482_240 and size(Bert, large) == 335_141_888
+    assert size(BertForMaskedLM, base) == 109_514_298 and size(BertForMaskedLM, large) == 335_174_458
+    assert size(BertForPreTraining, base) == 110_106_428 and size(BertForPreTraining, large) == 336_226_108
+    assert size(Bert, BertConfig.base(n_words=21_128)) == 102_267_648  # the Chinese one
+    assert {size(Bert, replace(base, n_heads=n)) for n in (1, 4, 16, 24)} == {109_482_240}
+    assert size(Bert, replace(base, n_positions=4096)) - size(Bert, base) == 2_752_512
+
+
+@pytest.mark.parametrize("weights", [True, False])
+@pytest.mark.parametrize("training", [True, False])
+def test_padding_cannot_matter(model, weights, training):
+    ids, mask, segments = ragged()
+    model = copy.deepcopy(model).train(training)
+    batch = model(ids, mask, segments, attention_weights=weights)
+    for row, n in enumerate(mask.sum(-1).tolist()):
+        alone = model(ids[row : row + 1, :n], None, segments[row : row + 1, :n], attention_weights=weights)
+        near(batch.sequence[row, :n], alone.sequence[0])
+        near(batch.pooled[row], alone.pooled[0])
+        if weights:
+            for padded, exact in zip(batch.attention_weights, alone.attention_weights, strict=True):
+                near(padded[row, :, :n, :n], exact[0])
+                assert not padded[row, ..., n:].any()
+    other = torch.where(mask, ids, (ids + 7) % 50)
+    assert model(other, mask, segments).sequence[mask].equal(model(ids, mask, segments).sequence[mask])
+
+
+def test_padding_gets_no_gradient(model):
+    ids, mask, segments = ragged()
+    x = model.embeddings(ids, segments).detach().requires_grad_()
+    model.encode(x, mask).sequence[mask].sum().backward()
+    assert not x.grad[~mask].any() and x.grad[mask].all()
+
+
+@pytest.mark.parametrize("weights", [True, False])
+def test_a_row_of_padding_alone_is_finite_and_on_its_own(model, weights):
+    ids, mask, segments = ragged()
+    mask[1] = False
+    x = model.embeddings(ids, segments).detach().requires_grad_()
+    output = model.encode(x, mask, attention_weights=weights)
+    (output.sequence**2).sum().backward()
+    assert output.sequence.isfinite().all() and output.pooled.isfinite().all() and x.grad.isfinite().all()
+    alone = model.encode(x[1:2], mask[1:2]).sequence
+    near(output.sequence[1:2], alone)
+    # It attends to nothing, so that one of its tokens does not reach another.
+    changed = x.detach().clone()
+    changed[1, 0] += 1
+    assert model.encode(changed, mask).sequence[1, 1:].equal(output.sequence[1, 1:])
+    if weights:
+        assert not any(layer[1].any() for layer in output.attention_weights)
+
+
+def test_order_is_known_from_positions_alone(model):
+    ids, mask, segments = ragged()
+    order = torch.randperm(16, generator=seeds.generator(1))
+    nowhere = torch.zeros(16, dtype=torch.int64)
+    kept = model(ids, mask, segments, nowhere).sequence
+    shuffled = model(ids[:, order], mask[:, order], segments[:, order], nowhere).sequence
+    near(shuffled, kept[:, order])
+    moved = model(ids[:, order], mask[:, order], segments[:, order], order).sequence
+    near(moved, model(ids, mask, segments).sequence[:, order])
+    assert (model(ids[:, order], mask[:, order], segments[:, order]).sequence - kept[:, order]).abs().max() > 0.1
+
+
+def test_segments_are_0_unless_given(model):
+    ids, mask, _ = ragged()
+    assert model(ids, mask).sequence.equal(model(ids, mask, torch.zeros_like(ids)).sequence)
+    assert (model(ids, mask).sequence - model(ids, mask, torch.ones_like(ids)).sequence).abs().max() > 0.1
+
+
+@pytest.mark.parametrize("dropout", [0.0, 0.5])
+@pytest.mark.parametrize("training", [True, False])
+def test_what_is_asked_for_changes_nothing(dropout, training):
+    model = stirred(Bert(replace(CONFIG, dropout=dropout))).train(training)
+    batch = ragged()
+    plain = model(*batch)
+    assert plain.hidden_states is None and plain.attention_weights is None
+    if training and dropout:  # the two kernels draw different numbers: compare each with itself
+        with seeds.fixed(1):
+            states = model(*batch, hidden_states=True)
+        with seeds.fixed(1):
+            plain = model(*batch)
+        assert states.sequence.equal(plain.sequence) and not plain.sequence.equal(model(*batch).sequence)
+        return
+    for states in (True, False):
+        for weights in (True, False):
+            asked = model(*batch, hidden_states=states, attention_weights=weights)
+            near(asked.sequence, plain.sequence)
+            near(asked.pooled, plain.pooled)
+            assert not states or (len(asked.hidden_states) == 4 and asked.hidden_states[-1] is asked.sequence)
+            assert not weights or len(asked.attention_weights) == 3
+
+
+def test_the_parts_make_the_whole(model):
+    ids, mask, segments = ragged()
+    output = model(ids, mask, segments, hidden_states=True, attention_weights=True)
+    x = model.embeddings(ids, segments)
+    assert x.equal(output.hidden_states[0])
+    for i, layer in enumerate(model.layers):
+        q, k = layer.queries_and_keys(x)
+        scores = q @ k.mT / (CONFIG.d_model // CONFIG.n_heads) ** 0.5
+        near(scores.masked_fill(~mask[:, None, None], -torch.inf).softmax(-1), output.attention_weights[i])
+        x = layer(x, mask[:, None, None, :])
+        near(x, output.hidden_states[i + 1])
+    near(torch.tanh(F.linear(x[:, 0], model.pooler.weight, model.pooler.bias)), output.pooled)
+    assert Bert(CONFIG, pooler=False)(ids).pooled is None
+
+
+def test_dropout_is_off_in_evaluation_and_at_rate_0():
+    batch = ragged()
+    model = stirred(Bert(replace(CONFIG, dropout=0.4)))
+    assert model(*batch).sequence.equal(model(*batch).sequence)
+    assert not model.train()(*batch).sequence.equal(model(*batch).sequence)
+    still = stirred(Bert(CONFIG))
+    assert still.train()(*batch).sequence.equal(still.eval()(*batch).sequence)
+
+
+@pytest.mark.parametrize("kind", [Bert, BertForMaskedLM, BertForPreTraining])
+def test_initial_weights(kind):
+    config = replace(CONFIG, n_words=3000, d_model=48, std=0.05)
+    with seeds.fixed(0):
+        model = kind(config)
+    for name, parameter in model.named_parameters():
+        if name.endswith("gain"):
+            assert parameter.eq(1).all()
+        elif name.endswith("bias"):
+            assert parameter.eq(0).all()
+        else:
+            assert parameter.abs().max() <= 0.1  # nothing beyond two deviations
+    table = (model if kind is Bert else model.bert).embeddings.token.weight
+    # The variance of a standard normal cut at ±2 is 1 − 4 φ(2) / (2 Φ(2) − 1); its fourth moment 3 − 28 φ(2) / (…)
+    density, mass = math.exp(-2) / math.sqrt(2 * math.pi), math.erf(math.sqrt(2))
+    second, fourth = 1 - 4 * density / mass, 3 - 28 * density / mass
+    error = math.sqrt((fourth - second**2) / table.numel())
+    assert abs((table / 0.05).square().mean() - second) <= 6 * error
+    assert math.isclose(math.sqrt(second), 0.880, abs_tol=5e-4)
+
+
+@pytest.mark.parametrize("kind", [BertForMaskedLM, BertForPreTraining])
+def test_the_first_loss_is_that_of_a_guess(kind):
+    """Logits of variance v, one word as good as another: ln V + v / 2, where v = d_model · (0.880 std)²."""
+    config = BertConfig(n_words=30_522, d_model=128, n_heads=2, n_layers=2, d_ff=512)
+    with seeds.fixed(0):
+        model = kind(config).eval()
+        ids = torch.randint(config.n_words, (4, 100))
+        labels = torch.randint(config.n_words, (4, 100))
+    with torch.no_grad():
+        logits = model(ids) if kind is BertForMaskedLM else model(ids).tokens
+    first = F.cross_entropy(logits.flatten(0, 1), labels.flatten()).item()
+    spread = 128 * (0.88 * 0.02) ** 2
+    assert abs(first - math.log(config.n_words)) < 0.1
+    assert abs(first - math.log(config.n_words) - spread / 2) <= 6 * math.sqrt(spread / 400)
+
+
+def test_the_decoder_is_the_token_table():
+    model = stirred(BertForMaskedLM(CONFIG))
+    ids, mask, segments = ragged()
+    x = model.bert(ids, mask, segments).sequence
+    hidden = model.head.norm(F.gelu(model.head.transform(x)))
+    table = model.bert.embeddings.token.weight
+    near(model(ids, mask, segments), hidden @ table.T + model.head.bias)
+    assert [name for name, p in model.named_parameters() if p.shape == table.shape] == ["bert.embeddings.token.weight"]
+
+
+def test_tying_survives_a_step_a_copy_and_a_file():
+    model = stirred(BertForMaskedLM(CONFIG)).train()
+    ids, mask, segments = ragged()
+    before = model.bert.embeddings.token.weight.detach().clone()
+    optimiser = torch.optim.SGD(model.parameters(), lr=0.1)
+    F.cross_entropy(model(ids, mask, segments)[mask], ids[mask]).backward()
+    # A word that is never read: only the decoder moves its row, and the input then reads the moved row.
+    unread = next(word for word in range(50) if word not in ids)
+    assert model.bert.embeddings.token.weight.grad[unread].any()
+    optimiser.step()
+    assert not model.bert.embeddings.token.weight[unread].equal(before[unread])
+    file = io.BytesIO()
+    torch.save(model.state_dict(), file)
+    file.seek(0)
+    loaded = BertForMaskedLM(CONFIG).double()
+    loaded.load_state_dict(torch.load(file))
+    models = [other.eval() for other in (model, copy.deepcopy(model), loaded)]
+    logits = models[0](ids, mask, segments)
+    for other in models:
+        assert other(ids, mask, segments).equal(logits)
+    for other in models:
+        with torch.no_grad():
+            other.bert.embeddings.token.weight[unread] += 1
+        changed = (other(ids, mask, segments) - logits).abs().amax((0, 1))
+        assert changed[unread] > 0 and not changed[torch.arange(50) != unread].any()
+
+
+@pytest.mark.parametrize("kind", [BertForMaskedLM, BertForPreTraining])
+def test_selected_tokens_alone(kind):
+    model = stirred(kind(CONFIG))
+    ids, mask, segments = ragged()
+    selected = mask & (torch.rand(mask.shape, generator=seeds.generator(3)) < 0.4)
+    every, few = model(ids, mask, segments), model(ids, mask, segments, selected=selected)
+    if kind is BertForPreTraining:
+        near(few.follows, every.follows)
+        every, few = every.tokens, few.tokens
+    near(few, every[selected])
+    none = model(ids, mask, segments, selected=torch.zeros_like(mask))
+    assert (none if kind is BertForMaskedLM else none.tokens).shape == (0, 50)
+
+
+@pytest.mark.parametrize(("dtype", "unit"), [(torch.float32, 2**-24), (torch.bfloat16, 2**-8)])
+def test_lower_precision_is_within_rounding(dtype, unit):
+    """Against float64 on the same weights: some twenty roundings a layer, all to the same side at the worst."""
+    low = stirred(Bert(CONFIG), dtype=dtype)
+    high = copy.deepcopy(low).double()
+    batch = ragged()
+    exact, rounded = high(*batch).sequence, low(*batch).sequence
+    assert rounded.dtype == dtype
+    error = (rounded.double() - exact).square().mean().sqrt() / exact.square().mean().sqrt()
+    assert error < 20 * CONFIG.n_layers * unit
+
+
+@pytest.mark.bad_input  # the compiler cannot look through the shape checker
+def test_compiled_and_exported():
+    model = stirred(BertForPreTraining(CONFIG))
+    batch = ragged()
+    reference = model(*batch)
+    compiled = torch.compile(model, backend="aot_eager", fullgraph=True)(*batch)
+    exported = torch.export.export(model, batch).module()(*batch)
+    for output in (compiled, exported):
+        near(output.tokens, reference.tokens)
+        near(output.follows, reference.follows)
