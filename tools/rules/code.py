@@ -60,6 +60,8 @@ def _random(node: ast.AST, fixed: bool) -> Iterator[str]:
             )
         case ast.ImportFrom(module="random" | "numpy.random" | "secrets"):
             yield f"imports from {node.module}: use seeds"
+        case ast.ImportFrom(module="torch", names=names):
+            yield from (f"imports {a.name} from torch: write torch.{a.name}" for a in names if a.name in TORCH_DRAWS)
         case ast.Attribute(attr="random", value=ast.Name(id="np" | "numpy" | "torch")):
             yield f"uses {ast.unparse(node)}: use seeds"
         case ast.Attribute(attr=attr) if attr in SEEDING:
@@ -73,7 +75,7 @@ def _random(node: ast.AST, fixed: bool) -> Iterator[str]:
 
 def _draws(function: ast.expr) -> bool:
     match function:
-        case ast.Attribute(attr=attr, value=ast.Name(id="torch")) | ast.Name(id=attr):
+        case ast.Attribute(attr=attr, value=ast.Name(id="torch")):
             return attr in TORCH_DRAWS | DRAWS
         case ast.Attribute(attr=attr):
             return attr in DRAWS

@@ -21,7 +21,7 @@ PARTS = {
     "Asked next": "optional",
     "Sources": "needed",
 }
-TAGS = {"remove-input", "hide-cell", "real"}
+TAGS = {"remove-input", "hide-input", "hide-cell", "real"}
 LONGEST, MEDIAN = 20, 6  # lines of a code cell
 HEADING = re.compile(r"^(#+)\s+(.*?)\s*$", re.MULTILINE)
 MYST = re.compile(r"^\s*(?:`{3,}|:{3,})\s*\{|^\s*\([\w-]+\)=\s*$|^%.*", re.MULTILINE)  # directive, target, comment

@@ -17,7 +17,7 @@ NO_CHECKS = {"rounding", "recording", "CheckFailed", "Result"}  # names of `chec
 
 @dataclass(frozen=True)
 class Call:
-    """A call of a check in the notebook's code; id is None where it is not written as a literal."""
+    """A call of a check in the notebook's code; id is None where it is neither a literal nor a name for one."""
 
     place: str
     id: str | None
@@ -32,16 +32,37 @@ def records(chapter: Files) -> list[dict]:
 
 def calls(chapter: Files) -> list[Call]:
     """Every call `checks.…` in the code cells."""
-    found = []
+    found, names = [], _named(chapter)
     for place, tree in trees(chapter):
         for node in ast.walk(tree):
             match node:
                 case ast.Call(func=ast.Attribute(value=ast.Name(id="checks"), attr=name)) if name not in NO_CHECKS:
                     must_fail = name == "must_fail"
                     arguments = node.args[1 if must_fail else 0 :] + [k.value for k in node.keywords if k.arg == "id"]
-                    literal = arguments and isinstance(arguments[0], ast.Constant) and arguments[0].value
-                    found.append(Call(place, literal if isinstance(literal, str) else None, must_fail))
+                    found.append(Call(place, _text(arguments[0], names) if arguments else None, must_fail))
     return found
+
+
+def _named(chapter: Files) -> dict[str, str]:
+    """The names that the notebook binds once, to a text."""
+    bound, texts = Counter(), {}
+    for _, tree in trees(chapter):
+        for node in ast.walk(tree):
+            match node:
+                case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                    bound[name] += 1
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=str(text))):
+                    texts[name] = text
+    return {name: text for name, text in texts.items() if bound[name] == 1}
+
+
+def _text(node: ast.expr, names: dict[str, str]) -> str | None:
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.Name(id=name):
+            return names.get(name)
+    return None
 
 
 def known(chapter: Files) -> set[str]:
@@ -76,7 +97,9 @@ def ids_known(chapter: Files) -> list[str]:
 def ids_ran(chapter: Files) -> list[str]:
     """Each check that stands in the code has run, and says its id there."""
     found = [
-        f"{call.place}: a check's id is no literal: nothing would find it" for call in calls(chapter) if not call.id
+        f"{call.place}: a check's id is not written out: nothing would find it"
+        for call in calls(chapter)
+        if not call.id
     ]
     for place, tree in trees(chapter):
         if any(isinstance(node, ast.ImportFrom) and node.module == "faqformer.checks" for node in ast.walk(tree)):
