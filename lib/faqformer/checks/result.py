@@ -110,6 +110,8 @@ def must_fail(check: Callable, id: str, *args, **kwargs) -> None:
     finally:
         _expecting_failure.reset(token)
     if shown is None:
+        if not isinstance(result, Result):
+            raise TypeError(f"check: expected a function of faqformer.checks, got {check!r}")
         unbroken = asdict(result) | {"kind": "must_fail", "passed": False, "tolerance": "this check was meant to fail"}
         conclude(Result(**unbroken))
     elif _records.get() is None:

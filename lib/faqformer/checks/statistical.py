@@ -72,7 +72,10 @@ def rate_is(id: str, hits: int | Tensor, trials: int | Tensor, derived: float, w
 
 
 def slope_is(id: str, x, y, derived: float, what: str = "slope") -> Result:
-    """The slope of the least-squares line of y over x. x (points); y (replicates, points), one line a replicate."""
+    """The slope of the least-squares line of y over x. x (points); y (replicates, points), one line a replicate.
+
+    Raises ValueError for shapes that differ, NaN, ±∞, an x without two different values, or a single replicate.
+    """
     require_id(id)
     positions, replicates = finite("x", x), _draws("y", y)
     if positions.ndim != 1 or replicates.shape[1:] != positions.shape or len(positions) < 2:
@@ -81,7 +84,7 @@ def slope_is(id: str, x, y, derived: float, what: str = "slope") -> Result:
     if (positions == positions[0]).all():
         raise ValueError("x: expected at least two different values, got one")
     centred = positions - positions.mean()
-    return mean_is(id, replicates @ centred / (centred @ centred), derived, what=what)
+    return _judge(id, "slope_is", what, replicates @ centred / (centred @ centred), derived, None)
 
 
 def less(id: str, smaller, larger, what: str = "") -> Result:
