@@ -44,7 +44,7 @@ def shown(text):
         ("<b>&amp;", "&lt;b&gt;&amp;amp;"),
         ("`` a`b ``", '<code dir="ltr"> a`b </code>'),
         ("`$x$ *y*`", '<code dir="ltr">$x$ *y*</code>'),
-        ("a\n\nb", '<span class="fq-paragraph">a</span><span class="fq-paragraph">b</span>'),
+        ("a\n\nb", '<span class="fq-paragraph">a</span> <span class="fq-paragraph">b</span>'),
         ("costs $5 and $6", "error"),
         ("a $ b", "error"),
         ("`a", "error"),

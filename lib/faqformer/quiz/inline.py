@@ -84,7 +84,7 @@ def html(text: str) -> str:
     paragraphs = ["".join(map(_html, paragraph)) for paragraph in parse(text)]
     if len(paragraphs) == 1:
         return paragraphs[0]
-    return "".join(f'<span class="fq-paragraph">{paragraph}</span>' for paragraph in paragraphs)
+    return " ".join(f'<span class="fq-paragraph">{paragraph}</span>' for paragraph in paragraphs)
 
 
 def _html(node: Node) -> str:

@@ -5,10 +5,12 @@ items' own, nothing random. A host's own Markdown and styles touch none of it.
 """
 
 import difflib
+import re
 from html import escape
 from importlib.resources import files
 
 from faqformer.quiz.inline import html, plain
+from faqformer.quiz.maths import drawn
 from faqformer.quiz.model import Item, Option, Quiz
 
 ASKS = {
@@ -33,12 +35,17 @@ def with_assets(body: str) -> str:
     )
 
 
+def for_site(output: str) -> str:
+    """What a notebook's cell shows, for a page that links the files: no style, no script, formulas in MathML."""
+    return drawn(re.sub(r"<(style|script) data-faqformer-quiz>.*?</\1>\n?", "", output, flags=re.DOTALL))
+
+
 def quiz_html(quiz: Quiz) -> str:
-    """The quiz without style and script. data-lm-suppress-shortcuts: JupyterLab leaves the arrow keys alone."""
+    """The quiz without style and script."""
     n = len(quiz.items)
     items = "".join(item_html(item, i + 1) for i, item in enumerate(quiz.items))
     return (
-        f'<div class="faqformer-quiz" lang="en" data-quiz="{quiz.slug}" data-lm-suppress-shortcuts="true">\n'
+        f'<div class="faqformer-quiz" lang="en" data-quiz="{quiz.slug}">\n'
         f'<div class="fq-head"><p class="fq-count">{n} question{"s" if n > 1 else ""}</p></div>\n'
         f"{items}</div>\n"
     )
@@ -53,7 +60,8 @@ def item_html(item: Item, number: int) -> str:
     """One question, with its number in the quiz."""
     return (
         f'<fieldset class="fq-item" id="{anchor(item.id)}" data-item="{item.id}" data-kind="{item.kind}">\n'
-        f'<legend><span class="fq-number">{number}</span><span class="fq-prompt" dir="auto">{html(item.prompt)}</span>'
+        f'<legend><span class="fq-number">{number}<span class="fq-aside">.</span></span> '
+        f'<span class="fq-prompt" dir="auto">{html(item.prompt)}</span>'
         f"</legend>\n{_listing(item.bug.buggy) if item.bug else ''}{_question(item)}"
         f'<details class="fq-answer"><summary>Answer to question {number}</summary>\n{_answer(item)}'
         f'<p class="fq-reread">Reread: <span>{escape(item.reread)}</span></p>\n</details>\n</fieldset>\n'

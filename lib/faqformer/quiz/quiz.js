@@ -320,6 +320,10 @@
 
   function bring(quiz) {
     quiz.dataset.live = "true";
+    quiz.querySelectorAll("[data-mathml]").forEach((maths) => {
+      maths.innerHTML = maths.dataset.mathml;
+      delete maths.dataset.mathml;
+    });
     const head = quiz.querySelector(".fq-head");
     const progress = head.querySelector(".fq-count");
     const initial = progress.textContent;
@@ -334,6 +338,8 @@
     };
     quiz.querySelectorAll(".fq-item").forEach((item) => items.push(enliven(item, () => changed())));
     changed();
+    // JupyterLab would take arrows, Enter and letters for its own; it asks the element that has the focus.
+    quiz.querySelectorAll("input, button, pre").forEach((element) => { element.dataset.lmSuppressShortcuts = "true"; });
     erase.addEventListener("click", () => { // asks once more on the button itself
       const sure = erase.textContent === TEXT.sure;
       erase.textContent = sure ? TEXT.erase : TEXT.sure;
