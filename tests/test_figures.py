@@ -33,8 +33,8 @@ def rgb(colour):
 
 
 def inverted(colour):
-    """What the dark theme's filter, invert(.9) hue-rotate(180deg), makes of a colour."""
-    return np.clip(HUE @ (0.9 - 0.8 * colour), 0, 1)
+    """What the dark theme's filter, invert(.9294) hue-rotate(180deg), makes of a colour."""
+    return np.clip(HUE @ (0.9294 - 0.8588 * colour), 0, 1)
 
 
 def linear(colour):

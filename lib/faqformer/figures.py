@@ -2,7 +2,7 @@
 
 A figure is 5 inches wide and its smallest text 10.5 points: no letter is below 10 pixels on a phone, 358 pixels wide.
 The background is white and opaque. In the dark theme the site inverts a figure as a whole, by the filter
-`invert(.9) hue-rotate(180deg)`; the colours stay apart, and clear of the background, either way. Labels are in Latin
+`invert(.9294) hue-rotate(180deg)`; the colours stay apart, and clear of the background, either way. Labels are in Latin
 letters: other fonts may be missing.
 """
 
