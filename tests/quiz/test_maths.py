@@ -101,6 +101,20 @@ def test_upright_words_stay_whole():
     assert "<mi>Var</mi>" in drawn(mathml(r"\operatorname{Var}(x)"))
 
 
+def test_names_stand_apart():
+    """From operands, not from their parentheses; lengths are not letters."""
+    spaces = {
+        r"2 \ln n": 2,
+        r"\log(n)": 0,
+        r"2\operatorname{Cov}(X, Y)": 1,
+        r"\max_j s_j": 1,
+        r"\sqrt{2 \ln n}": 2,
+        "abc": 0,
+    }
+    for tex, n in spaces.items():
+        assert drawn(mathml(tex)).count("<mspace") == n, tex
+
+
 def test_a_formula_without_its_tags_and_attributes_still_reads():
     """What a notebook that is not trusted leaves of it."""
     assert re.sub("<[^>]*>", "", mathml(r"\frac{1}{6} < x")) == "1/6 &lt; x"

@@ -64,7 +64,28 @@ def _tree(tex: str) -> ElementTree.Element:
             _merge(node)
         if node.tag == "mo" and len(node.text or "") > 1 and node.text.isalpha():
             node.tag = "mi"  # Var is a name: as an operator it would be set with wide spaces
+    for node in list(tree.iter()):
+        if node.tag in ("mrow", "msqrt"):
+            _space(node)
     return tree
+
+
+def _space(row: ElementTree.Element) -> None:
+    """Set names apart from other operands, as TeX does: 2 ln n."""
+    for i in range(len(row) - 1, 0, -1):
+        before, after = _base(row[i - 1]), _base(row[i])
+        after = after[0] if after.tag == "mrow" and len(after) else after  # a parenthesis that was made to fit
+        if (_is_name(before) or _is_name(after)) and not {"mo", "mspace"} & {before.tag, after.tag}:
+            row.insert(i, ElementTree.Element("mspace", width="0.167em"))
+
+
+def _base(node: ElementTree.Element) -> ElementTree.Element:
+    """What an index or an exponent stands at."""
+    return node[0] if node.tag in ("msub", "msup", "msubsup") else node
+
+
+def _is_name(node: ElementTree.Element) -> bool:
+    return node.tag == "mi" and len(node.text or "") > 1 and node.text.isalpha()
 
 
 def _merge(node: ElementTree.Element) -> None:
@@ -80,7 +101,7 @@ def _pieces(tree: ElementTree.Element) -> list[list[ElementTree.Element]]:
     (row,) = tree
     pieces, depth, before = [[]], 0, ""
     for part in row:
-        base = part[0] if part.tag in ("msub", "msup", "msubsup") else part  # an exponent belongs to a parenthesis
+        base = _base(part)  # an exponent may stand at a parenthesis
         text = (base.text or "") if base.tag == "mo" else "operand"
         depth += (text in "([{⟨") - (text in ")]}⟩")
         pieces[-1].append(part)
