@@ -56,13 +56,18 @@
     });
   }
 
+  // Paper is light, and shows folded code. A quiz's answers stay folded: a printed quiz can be given to a class.
+  let worn;
   window.addEventListener("beforeprint", () => {
-    document.querySelectorAll("details:not([open])").forEach((folded) => {
+    worn = root.dataset.theme;
+    root.dataset.theme = "light";
+    document.querySelectorAll("details.hide:not([open])").forEach((folded) => {
       folded.open = true;
       folded.dataset.opened = "";
     });
   });
   window.addEventListener("afterprint", () => {
+    root.dataset.theme = worn;
     document.querySelectorAll("details[data-opened]").forEach((folded) => {
       folded.open = false;
       delete folded.dataset.opened;

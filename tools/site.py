@@ -9,17 +9,20 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import yaml
+from filelock import FileLock
 
-from faqformer.course import parts
 from tools import ROOT
 
 OUTPUT = Path("_build/html")
 STAMP = Path("_build/site.stamp")
+LOCK = Path("_build/site.lock")
 INPUTS = ("_config.yml", "_toc.yml", "pyproject.toml", "constraints.txt", "README.md", "LICENSE")
 FOLDERS = ("chapters", "lib", "_ext", "_static")
 PACKAGES = ("jupyter-book", "sphinx", "myst-nb", "sphinx-book-theme", "pydata-sphinx-theme", "sphinx-mathjax-offline")
+JUPYTER_BOOK = (sys.executable, "-c", "from jupyter_book.cli.main import main; main()")
 HEAD = "# Written by `python -m tools.site toc`: the course's chapters that exist, in the course's order.\n"
 
 
@@ -37,20 +40,29 @@ def stamp(root: Path) -> str:
 def build(root: Path, force: bool = False) -> int:
     """Build the site, every warning an error, from nothing: what a page holds may depend on any file.
 
-    The old site stays until the new one stands. Returns the exit status.
+    The old site stays until the new one stands; of two builds at a time one waits. Returns the exit status.
     """
-    now = stamp(root)
-    if force or not (root / STAMP).exists() or (root / STAMP).read_text() != now or not (root / OUTPUT).exists():
-        shutil.rmtree(root / "_build" / "new", ignore_errors=True)
-        command = [sys.executable, "-m", "jupyter_book", "build", ".", "--path-output", "_build/new"]
-        status = subprocess.run([*command, "-n", "-W", "--keep-going", "-q"], cwd=root).returncode
-        if status:
-            return status
-        shutil.rmtree(root / OUTPUT, ignore_errors=True)
-        (root / "_build/new/_build/html").rename(root / OUTPUT)
-        shutil.rmtree(root / "_build" / "new")
-        (root / STAMP).write_text(now)
+    (root / "_build").mkdir(exist_ok=True)
+    with FileLock(root / LOCK):
+        now = stamp(root)
+        if force or not (root / OUTPUT).exists() or not (root / STAMP).exists() or (root / STAMP).read_text() != now:
+            status = _build(root)
+            if status:
+                return status
+            (root / STAMP).write_text(now)
     print(f"The book: {(root / OUTPUT / 'index.html').as_uri()}")
+    return 0
+
+
+def _build(root: Path) -> int:
+    with TemporaryDirectory(dir=root / "_build") as new:
+        command = [*JUPYTER_BOOK, "build", ".", "--path-output", new, "-n", "-W", "--keep-going", "-q"]
+        run = subprocess.run(command, cwd=root, stdout=subprocess.PIPE, text=True)  # which names a folder that goes
+        if run.returncode:
+            print(run.stdout)
+            return run.returncode
+        shutil.rmtree(root / OUTPUT, ignore_errors=True)
+        (Path(new) / "_build/html").rename(root / OUTPUT)
     return 0
 
 
@@ -68,6 +80,8 @@ def serve(root: Path, port: int) -> int:
 
 def toc(root: Path) -> str:
     """`_toc.yml` as it should be: each part's chapters that exist, then the appendix."""
+    from faqformer.course import parts  # not needed by the other commands, and slow to import
+
     chapters = root / "chapters"
     listed = [
         {"caption": part.title["en"], "chapters": [{"file": f"chapters/{part.name}/{slug}"} for slug in part.slugs]}
@@ -88,7 +102,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.site", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("build").add_argument("--force", action="store_true", help="even if nothing changed")
-    commands.add_parser("serve").add_argument("--port", type=int, default=8000)
+    commands.add_parser("serve").add_argument("--port", type=int, default=8000, help="0 chooses a free one")
     commands.add_parser("toc")
     arguments = parser.parse_args()
     if arguments.command == "build":

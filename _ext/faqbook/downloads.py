@@ -19,14 +19,16 @@ PACKAGE = ("pyproject.toml", "README.md", "LICENSE", "lib")
 
 def notebooks(chapters: Path) -> list[Path]:
     """The course's file, and each notebook with its spine and its quiz."""
-    beside = [path for notebook in chapters.rglob("*.ipynb") for path in notebook.parent.glob(f"{notebook.stem}.*")]
+    found = [path for path in chapters.glob("*/*.ipynb") if not path.parent.name.startswith(".")]
+    beside = [path for notebook in found for path in notebook.parent.glob(f"{notebook.stem}.*")]
     return sorted({chapters / "course.yml", *(path for path in beside if path.suffix in DATA)})
 
 
-def write_zip(chapters: Path, target: Path) -> None:
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in notebooks(chapters):
-            name = zipfile.ZipInfo(f"faqformer-notebooks/{path.relative_to(chapters).as_posix()}", EPOCH)
+def write_zip(root: Path, target: Path) -> None:
+    with zipfile.ZipFile(target, "w") as archive:
+        for path in [root / "LICENSE", *notebooks(root / "chapters")]:
+            inside = path.relative_to(root).as_posix().removeprefix("chapters/")
+            name = zipfile.ZipInfo(f"faqformer-notebooks/{inside}", EPOCH)
             name.external_attr = 0o644 << 16
             archive.writestr(name, path.read_bytes(), zipfile.ZIP_DEFLATED)
 
@@ -54,7 +56,7 @@ def write(app: Sphinx) -> None:
     target = Path(app.outdir) / FOLDER
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
-    write_zip(Path(app.srcdir) / "chapters", target / ZIP)
+    write_zip(Path(app.srcdir), target / ZIP)
     write_wheel(Path(app.srcdir), target)
 
 

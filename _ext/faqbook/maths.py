@@ -87,7 +87,7 @@ class Reader:
                 width = max(width, self.script())
             width += 0.05
         elif token in FRACTIONS:
-            width = 0.24 + max(self.script(), self.script())
+            width = 0.44 + max(self.script(), self.script())
         elif token == "\\sqrt":
             width = 0.84 + self.argument()
         elif token == "{":

@@ -32,6 +32,10 @@ class Outputs(SphinxPostTransform):
                     claims["classes"].append("often-said")
         link(self.document, anchors)
         head(self.document, self.env.docname)
+        for section in self.document.findall(nodes.section):
+            if section.next_node(nodes.title).astext().startswith("Exercise"):
+                for cell in having(section, "cell"):
+                    cell.attributes |= {"prompt_show": "Show the solution", "prompt_hide": "Hide the solution"}
         for raw in self.document.findall(nodes.raw):
             if "html" in raw.get("format", "") and QUIZ in raw.astext():
                 self.document["quiz"] = True

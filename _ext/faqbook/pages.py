@@ -11,6 +11,8 @@ MENDED = [
     (re.compile(rf"\s*<!-- So that users can add custom icons -->\s*<script[^>]*{ICON_SCRIPT}[^>]*></script>"), ""),
     # The name that assistive software says must contain the text that is seen.
     (re.compile(r'(<button class="btn search-button-field[^>]*) title="Search" aria-label="Search"'), r"\1"),
+    (re.compile('<summary aria-label="Toggle hidden content">'), "<summary>"),
+    (re.compile("<title>(.*?) &#8212; \\1</title>"), r"<title>\1</title>"),
     # Without scripts a page is light; with them the reader's wish is read before anything is painted.
     (re.compile(r'(<html[^>]*) data-theme="auto"'), r'\1 data-theme="light"'),
     # Everything on a page belongs to a landmark.
@@ -53,6 +55,8 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     redirect = REDIRECT.format(title=app.config.html_title, page=page)
     (Path(app.outdir) / "index.html").write_text(redirect, encoding="utf-8")
     (Path(app.outdir) / ICON_SCRIPT).unlink(missing_ok=True)
+    for source_map in (Path(app.outdir) / "_static").rglob("*.map"):
+        source_map.unlink()
 
 
 def setup(app: Sphinx) -> None:

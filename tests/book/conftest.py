@@ -1,0 +1,37 @@
+"""The built site, for the tests that look at it: built by the command that `make book` calls, once for all of them."""
+
+import subprocess
+import sys
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from tools.site import OUTPUT
+
+from tools import ROOT
+
+sys.path.insert(0, str(ROOT / "_ext"))
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    """The folder of the site, which is current: the build does nothing when nothing changed."""
+    run = subprocess.run([sys.executable, "-m", "tools.site", "build"], cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return ROOT / OUTPUT
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *args) -> None:
+        pass
+
+
+@pytest.fixture(scope="session")
+def server(site):
+    """The address of the site, served from this machine."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site))) as running:
+        threading.Thread(target=running.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{running.server_port}/"
+        running.shutdown()

@@ -1,0 +1,199 @@
+"""The site: built strictly from what the course lists, by Jupyter Book and by plain Sphinx."""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+
+import pytest
+import yaml
+from tools.site import FOLDERS, INPUTS, JUPYTER_BOOK, OUTPUT, stamp, toc
+
+from faqbook.downloads import notebooks, write_wheel, write_zip
+from faqbook.maths import height, width
+from faqbook.outputs import FAILED, PASSED
+from faqbook.search import SearchEnglishAndChinese
+from faqformer.course import VERDICTS, parts
+from tests.book.pages import CHAPTERS, LANDING, PAGES, SPINES, read
+from tools import ROOT
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """The book's sources in a folder of their own."""
+    target = tmp_path / "book"
+    target.mkdir()
+    for name in INPUTS:
+        shutil.copy(ROOT / name, target / name)
+    for name in (*FOLDERS, "tools"):
+        shutil.copytree(ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return target
+
+
+def run(*command, **options):
+    return subprocess.run(command, capture_output=True, text=True, **options)
+
+
+def test_contents_follow_the_course():
+    assert (ROOT / "_toc.yml").read_text(encoding="utf-8") == toc(ROOT), "run: python -m tools.site toc"
+
+
+def test_a_warning_fails_the_build(copy):
+    """A citation without an entry: the command fails, says so, and publishes nothing."""
+    with (copy / "chapters" / "index.md").open("a") as page:
+        page.write("\n[Nobody 1999](appendix/bibliography.md#nobody1999)\n")
+    built = run(sys.executable, "-m", "tools.site", "build", cwd=copy)
+    assert built.returncode != 0
+    assert "nobody1999" in built.stderr
+    assert not (copy / OUTPUT).exists()
+
+
+def test_builds_with_plain_sphinx(copy):
+    """The way out of Jupyter Book stays open: its generated conf.py is enough, without a warning."""
+    assert run(*JUPYTER_BOOK, "config", "sphinx", ".", cwd=copy).returncode == 0
+    environment = os.environ | {"PYTHONPATH": str(copy / "_ext")}
+    sphinx = ("-m", "sphinx", "-n", "-W", "--keep-going", "-b", "html", ".", "out")
+    built = run(sys.executable, *sphinx, cwd=copy, env=environment)
+    assert built.returncode == 0, built.stderr
+    assert "build succeeded." in built.stdout
+    made = {path.relative_to(copy / "out").as_posix() for path in (copy / "out").rglob("*.html")}
+    assert made >= {*PAGES, "index.html"}
+
+
+def test_any_input_makes_a_new_site(copy):
+    """What is published belongs to the sources as they are: no file can change unnoticed."""
+    before = stamp(copy)
+    assert stamp(copy) == before
+    for name in (
+        "lib/faqformer/masks.py",
+        "chapters/course.yml",
+        "_static/book.css",
+        "_ext/faqbook/maths.py",
+        "_config.yml",
+    ):
+        with (copy / name).open("a") as file:
+            file.write("\n")
+        assert stamp(copy) != before, name
+        before = stamp(copy)
+
+
+def test_landing_page_lists_the_course(site):
+    """Each part that has chapters, in order, each chapter with its common answer's verdict; no other part."""
+    source = (site / LANDING).read_text(encoding="utf-8")
+    listed = [part for part in parts(CHAPTERS) if part.slugs]
+    assert re.findall(r'<section class="part" id="part-([a-z]+)">', source) == [part.name for part in listed]
+    cards = re.findall(r'<li class="question-card">(.*?)</li>', source, re.DOTALL)
+    slugs = [(part.name, slug) for part in listed for slug in part.slugs]
+    assert len(cards) == len(slugs)
+    for (part, slug), card in zip(slugs, cards, strict=True):
+        spine = SPINES[f"chapters/{part}/{slug}.html"]
+        assert f'href="{part}/{slug}.html"' in card
+        assert spine.question["en"] in card and f'lang="zh">{spine.question["zh"]}' in card
+        verdict = spine.common_claim.verdict
+        assert f'<span class="verdict {verdict}">{VERDICTS[verdict]}</span>' in card
+        assert f"{spine.minutes} minutes" in card
+
+
+def test_landing_page_knows_the_quizzes(site):
+    source = (site / LANDING).read_text(encoding="utf-8")
+    data = json.loads(re.search(r'<script type="application/json" id="course-quizzes">(.*?)</script>', source)[1])
+    for page, spine in SPINES.items():
+        quiz = (ROOT / page).with_suffix(".quiz.yml")
+        items = [item["id"] for item in yaml.safe_load(quiz.read_text(encoding="utf-8"))["items"]]
+        assert data[spine.slug] == items
+        assert f'data-chapter="{spine.slug}">{len(items)} quiz questions<' in source
+
+
+@pytest.mark.parametrize("name", SPINES)
+def test_quiz_files_come_once(site, name):
+    """A notebook's quiz brings script and style with it; on the site pages share one file of each."""
+    source = (site / name).read_text(encoding="utf-8")
+    assert "data-faqformer-quiz" not in source
+    assert 'class="faqformer-quiz"' in source
+    assert len(re.findall(r'<script[^>]*src="[^"]*/quiz\.js', source)) == 1
+    assert len(re.findall(r'<link[^>]*href="[^"]*/quiz\.css', source)) == 1
+
+
+@pytest.mark.parametrize("name", SPINES)
+def test_every_check_of_the_notebook_is_on_the_page(site, name):
+    notebook = json.loads((ROOT / name).with_suffix(".ipynb").read_text(encoding="utf-8"))
+    outputs = [output for cell in notebook["cells"] for output in cell.get("outputs", [])]
+    lines = ["".join(output.get("data", {}).get("text/plain", "")) for output in outputs]
+    passed = [line for line in lines if PASSED.fullmatch(line)]
+    failed = [line for line in lines if FAILED.fullmatch(line)]
+    source = (site / name).read_text(encoding="utf-8")
+    assert len(passed) == source.count('<li class="check" id="check-')
+    assert len(failed) == source.count('<li class="check must-fail">')
+    assert not any(line.startswith(("✓", "✗")) for line in set(lines) - set(passed) - set(failed))
+
+
+def test_downloads_are_the_same_every_time(tmp_path):
+    folders = [tmp_path / name for name in ("first", "second")]
+    for folder in folders:
+        folder.mkdir()
+        write_zip(ROOT, folder / "notebooks.zip")
+        write_wheel(ROOT, folder)
+    digests = [
+        {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()} for folder in folders
+    ]
+    assert len(digests[0]) == 2
+    assert digests[0] == digests[1]
+
+
+def test_downloads_hold_all_that_a_chapter_reads(site, tmp_path):
+    """From another folder, with the wheel alone, a chapter finds its spine and shows its quiz."""
+    wheel = next((site / "downloads").glob("*.whl"))
+    with zipfile.ZipFile(site / "downloads" / "faqformer-notebooks.zip") as archive:
+        archive.extractall(tmp_path)
+    taken = tmp_path / "faqformer-notebooks"
+    assert (taken / "LICENSE").exists()
+    for path in notebooks(CHAPTERS):
+        assert (taken / path.relative_to(CHAPTERS)).read_bytes() == path.read_bytes()
+    page, spine = next(iter(SPINES.items()))
+    program = (
+        "import faqformer, sys; from faqformer import course, quiz\n"
+        f"print(faqformer.__file__); course.chapter({spine.slug!r}); quiz.show({spine.slug!r})._repr_html_()"
+    )
+    folder = taken / page.split("/")[1]
+    shown = run(sys.executable, "-c", program, cwd=folder, env=os.environ | {"PYTHONPATH": str(wheel)})
+    assert shown.returncode == 0, shown.stderr
+    assert shown.stdout.startswith(str(wheel))
+
+
+def test_mathjax_comes_with_its_licence(site):
+    folder = site / "_static" / "mathjax"
+    assert "Apache License" in (folder / "LICENSE").read_text(encoding="utf-8")
+    assert sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) < 2.5e6  # the package holds 24 MB
+
+
+def test_root_leads_to_the_landing_page(site):
+    assert f"url={LANDING}" in (site / "index.html").read_text(encoding="utf-8")
+    assert ("a", "href", LANDING) in read(site / "index.html").links
+
+
+# Measured in Chromium, in em of MathJax's fonts.
+@pytest.mark.parametrize(
+    "tex, measured",
+    [
+        ("d_k", 0.97), (r"q \cdot k", 1.70), (r"\sqrt{d_k}", 1.82), ("-1", 1.28), (r"\frac12", 0.79),
+        (r"\partial w_i / \partial s_j = w_i(\delta_{ij} - w_j)", 10.04), (r"k_1, \dots, k_n", 4.21),
+        (r"\mathrm{softmax}(z)_i = e^{z_i} / \sum_j e^{z_j}", 10.93), ("e^{s_i - s_j}", 2.25),
+    ],
+)  # fmt: skip
+def test_formulas_get_about_the_room_they_need(tex, measured):
+    assert abs(width(tex) - measured) < max(0.1, 0.05 * measured)
+
+
+@pytest.mark.parametrize("tex", ["", "{", "}", "^", "_", r"\frac", r"\sqrt", r"\left(", "a_", r"\begin{aligned}"])
+def test_room_for_a_formula_that_is_not_one(tex):
+    assert 0 < width(tex) < 20
+    assert height(tex) > 0
+
+
+def test_search_finds_parts_of_chinese_words():
+    words = SearchEnglishAndChinese({}).split("为什么要除以 √d_k？ scaled scores")
+    assert {"除以", "为什", "为什么要除以", "d_k", "scaled"} <= set(words)
