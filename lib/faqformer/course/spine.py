@@ -1,71 +1,11 @@
-"""The spine: what a chapter asks, claims and proves, read from `<slug>.yml`, and the course's order of chapters.
+"""The spine: what a chapter asks, claims and proves, read from `<slug>.yml`."""
 
-The landing page, the verdict table and each chapter's header are made from these files; nothing is typed twice.
-"""
-
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
-import jsonschema
-import yaml
-
-from faqformer.checks.result import ID
-
-VERDICTS = {"holds": "holds", "conditional": "only if", "wrong": "wrong", "open": "open"}  # as the reader sees them
-
-_TEXT = {"type": "string", "minLength": 1}
-_TEXTS = {"type": "array", "items": _TEXT}
-_ID = {"type": "string", "pattern": f"^{ID.pattern}$"}
-SCHEMA = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["question", "asked", "prerequisites", "minutes", "common", "claims", "steps", "checklist"],
-    "properties": {
-        "question": {
-            "type": "object",
-            "additionalProperties": False,
-            "required": ["en", "zh"],
-            "properties": {"en": _TEXT, "zh": _TEXT},
-        },
-        "asked": _TEXTS,
-        "prerequisites": _TEXTS,
-        "minutes": {"type": "integer", "minimum": 1},
-        "common": _ID,
-        "claims": {
-            "type": "array",
-            "minItems": 1,
-            "items": {
-                "type": "object",
-                "additionalProperties": False,
-                "required": ["id", "said", "verdict", "correct"],
-                "properties": {
-                    "id": _ID,
-                    "said": _TEXT,
-                    "verdict": {"enum": list(VERDICTS)},
-                    "correct": _TEXT,
-                    "source": _TEXT,
-                },
-            },
-        },
-        "steps": {"type": "object", "propertyNames": _ID, "additionalProperties": _TEXT},
-        "checklist": _TEXTS,
-    },
-}
-
-
-class Markdown:
-    """Text that a notebook renders and a terminal prints."""
-
-    def __init__(self, source: str):
-        self.source = source
-
-    def _repr_markdown_(self) -> str:
-        return self.source
-
-    def __repr__(self) -> str:
-        text = re.sub(r"\[([^]]*)]\([^)]*\)", r"\1", self.source)  # a link reads as its text
-        return re.sub(r"<[^>]+>|\*\*", "", text)
+from faqformer.course.markdown import Markdown
+from faqformer.course.reading import read
+from faqformer.course.schema import SCHEMA, VERDICTS
 
 
 @dataclass(frozen=True)
@@ -137,10 +77,7 @@ def chapter(slug: str, folder: Path | str | None = None) -> Chapter:
 
 def parse(slug: str, text: str, name: str) -> Chapter:
     """The spine in text; name says whose it is in an error. Raises ValueError naming the field."""
-    data = yaml.safe_load(text)
-    error = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(SCHEMA).iter_errors(data))
-    if error:
-        raise ValueError(f"{name}: {error.json_path}: {error.message}")
+    data = read(text, SCHEMA, name)
     claims = [Claim(**claim) for claim in data.pop("claims")]
     ids = [claim.id for claim in claims] + list(data["steps"])
     for id in ids:
@@ -151,22 +88,3 @@ def parse(slug: str, text: str, name: str) -> Chapter:
     if data["common"] not in [claim.id for claim in claims]:
         raise ValueError(f"{name}: common: expected the id of a claim, got {data['common']!r}")
     return Chapter(slug=slug, claims=claims, **data)
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of the course: its folder's name, its title in both languages, its chapters in order."""
-
-    name: str
-    title: dict[str, str]
-    slugs: list[str]
-
-
-def parts(chapters: Path | str) -> list[Part]:
-    """The parts that `course.yml` lists, each with those of its chapters that exist, in order."""
-    folder = Path(chapters)
-    listed = yaml.safe_load((folder / "course.yml").read_text(encoding="utf-8"))["parts"]
-    return [
-        Part(p["part"], p["title"], [s for s in p["questions"] if (folder / p["part"] / f"{s}.ipynb").exists()])
-        for p in listed
-    ]

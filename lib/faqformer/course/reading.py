@@ -1,0 +1,41 @@
+"""YAML that was typed by hand, read so that every slip is named with its file and field."""
+
+import jsonschema
+import yaml
+
+
+class _UniqueKeys(yaml.SafeLoader):
+    """YAML without the trap that of two equal keys the first is lost."""
+
+    def construct_mapping(self, node, deep=False):
+        seen = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=True)
+            if key in seen:
+                raise yaml.constructor.ConstructorError(None, None, f"{key}: used more than once", key_node.start_mark)
+            seen.add(key)
+        return super().construct_mapping(node, deep)
+
+
+def read(text: str, schema: dict, name: str) -> dict:
+    """The YAML in text, valid under the schema, each of its strings on one line."""
+    try:
+        data = _one_line(yaml.load(text, _UniqueKeys))
+    except yaml.YAMLError as error:
+        raise ValueError(f"{name}: {' '.join(str(error).split())}") from None
+    error = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(schema).iter_errors(data))
+    if error:
+        raise ValueError(f"{name}: {error.json_path}: {error.message}")
+    return data
+
+
+def _one_line(value):
+    """value with every run of white space in its strings made one space: YAML's line breaks would end a list item."""
+    match value:
+        case str():
+            return " ".join(value.split())
+        case list():
+            return [_one_line(item) for item in value]
+        case dict():
+            return {key: _one_line(item) for key, item in value.items()}
+    return value

@@ -1,0 +1,203 @@
+"""The spine and the course: what is read is what was written, and every slip is named with its file and field."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+from IPython.core.formatters import DisplayFormatter
+
+from faqformer import course
+
+ROOT = Path(__file__).parents[1]
+SPINE = """
+question: {en: "Why scale?", zh: 为什么缩放？}
+asked: ["[A FAQ](../appendix/bibliography.md#faq), question 9", a list]
+prerequisites: [the softmax, variances]
+minutes: 12
+common: scaling.vanishes
+claims:
+  - id: scaling.vanishes
+    said: The gradient vanishes.
+    verdict: conditional
+    correct: >-
+      Only where d_k > 64
+      and n < 5.
+  - id: scaling.power
+    said: It adds power.
+    verdict: wrong
+    correct: It adds **none**.
+    source: "[Vaswani et al. 2017](../appendix/bibliography.md#vaswani2017), section 3.2"
+steps:
+  scaling.by-hand: By hand.
+checklist: [variance, saturation]
+"""
+
+
+def changed(**fields) -> str:
+    """The spine with some fields replaced; None takes one out."""
+    data = yaml.safe_load(SPINE) | fields
+    return yaml.safe_dump({key: value for key, value in data.items() if value is not None}, allow_unicode=True)
+
+
+def claims(**fields) -> list[dict]:
+    first, second = yaml.safe_load(SPINE)["claims"]
+    return [{key: value for key, value in (first | fields).items() if value is not None}, second]
+
+
+def test_a_spine_is_read_as_written():
+    chapter = course.parse("scaling", SPINE, "scaling.yml")
+    assert chapter.slug == "scaling" and chapter.minutes == 12 and chapter.question["zh"] == "为什么缩放？"
+    assert [claim.id for claim in chapter.claims] == ["scaling.vanishes", "scaling.power"]
+    assert chapter.common_claim is chapter.claims[0] and chapter.common_claim.source is None
+    assert chapter.common_claim.correct == "Only where d_k > 64 and n < 5."
+    assert chapter.steps == {"scaling.by-hand": "By hand."} and chapter.checklist == ["variance", "saturation"]
+
+
+def test_header_in_markdown_and_in_plain_text():
+    header = course.parse("scaling", SPINE, "scaling.yml").header()
+    assert header._repr_markdown_() == (
+        '<span lang="zh">为什么缩放？</span>  \n'
+        "**Asked in** [A FAQ](../appendix/bibliography.md#faq), question 9; a list  \n"
+        "**Know first:** the softmax; variances  \n"
+        "**12 minutes**"
+    )
+    assert repr(header) == (
+        "为什么缩放？\nAsked in A FAQ, question 9; a list\nKnow first: the softmax; variances\n12 minutes"
+    )
+    bare = course.parse("scaling", changed(asked=[], prerequisites=[]), "scaling.yml").header()
+    assert repr(bare) == "为什么缩放？\n12 minutes"
+
+
+def test_often_said_in_markdown_and_in_plain_text():
+    said = course.parse("scaling", SPINE, "scaling.yml").often_said()
+    assert said._repr_markdown_() == (
+        "- “The gradient vanishes.”  \n"
+        '  <span class="verdict conditional">only if</span> Only where d_k > 64 and n < 5. '
+        "<small>(checked below as `scaling.vanishes`)</small>\n\n"
+        "- “It adds power.”  \n"
+        '  <span class="verdict wrong">wrong</span> It adds **none**. '
+        "<small>(from [Vaswani et al. 2017](../appendix/bibliography.md#vaswani2017), section 3.2)</small>"
+    )
+    assert repr(said) == (
+        "- “The gradient vanishes.”\n"
+        "  only if Only where d_k > 64 and n < 5. (checked below as scaling.vanishes)\n\n"
+        "- “It adds power.”\n"
+        "  wrong It adds none. (from Vaswani et al. 2017, section 3.2)"
+    )
+
+
+def test_good_answer_and_what_a_notebook_shows():
+    answer = course.parse("scaling", SPINE, "scaling.yml").good_answer()
+    data, _ = DisplayFormatter().format(answer)
+    assert data == {"text/markdown": "- variance\n- saturation", "text/plain": "- variance\n- saturation"}
+
+
+@pytest.mark.parametrize("sentence", ["n < 5 and m > 3", "a<b, c>d", "2 ** 3 ** 4", "x[0](y)"])
+def test_plain_text_keeps_what_is_no_markup(sentence):
+    assert repr(course.Markdown(sentence)) == sentence.replace("[0](y)", "0").replace("** 3 **", " 3 ")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", r"scaling.yml: \$: None is not of type 'object'"),
+        ("[]", r"scaling.yml: \$: \[\] is not of type 'object'"),
+        ("question: {en: [", "scaling.yml: while parsing a flow .* line 1, column 17"),
+        (SPINE + "minutes: 13\n", "scaling.yml: minutes: used more than once .* line 22"),
+        (
+            SPINE.replace("  scaling.by-hand: By hand.", "  scaling.a: A.\n  scaling.a: B."),
+            "scaling.a: used more than once",
+        ),
+        (changed(minutes=None), "'minutes' is a required property"),
+        (changed(minutes=0), r"scaling.yml: \$.minutes: 0 is less than the minimum of 1"),
+        (changed(minutes="ten"), r"scaling.yml: \$.minutes: 'ten' is not of type 'integer'"),
+        (changed(minutes=True), r"scaling.yml: \$.minutes: True is not of type 'integer'"),
+        (changed(note="x"), r"scaling.yml: \$: Additional properties are not allowed \('note' was unexpected\)"),
+        (changed(question={"en": "Why?"}), r"scaling.yml: \$.question: 'zh' is a required property"),
+        (changed(question={"en": "Why?", "zh": " "}), r"scaling.yml: \$.question.zh: '' should be non-empty"),
+        (changed(asked=[{"a list": "question 3"}]), r"scaling.yml: \$.asked\[0\]: .* is not of type 'string'"),
+        (changed(claims=[]), r"scaling.yml: \$.claims: \[\] should be non-empty"),
+        (
+            changed(claims=claims(verdict="maybe")),
+            r"\$.claims\[0\].verdict: 'maybe' is not one of \['holds', 'conditional'",
+        ),
+        (changed(claims=claims(said=None)), r"scaling.yml: \$.claims\[0\]: 'said' is a required property"),
+        (changed(claims=claims(id="Scaling.x")), r"scaling.yml: \$.claims\[0\].id: 'Scaling.x' does not match"),
+        (
+            changed(claims=claims(id="masking.x")),
+            r"scaling.yml: masking.x: expected an id that begins with 'scaling\.'",
+        ),
+        (changed(claims=claims(id="scaling.power")), "scaling.yml: scaling.power: used more than once"),
+        (changed(steps={"scaling.power": "x"}), "scaling.yml: scaling.power: used more than once"),
+        (changed(steps={"other.step": "x"}), r"scaling.yml: other.step: expected an id that begins with 'scaling\.'"),
+        (changed(steps={1.2: "x"}), r"scaling.yml: \$.steps: 1.2 is not of type 'string'"),
+        (changed(steps={"scaling": "x"}), r"scaling.yml: \$.steps: 'scaling' does not match"),
+        (changed(common="scaling.by-hand"), "scaling.yml: common: expected the id of a claim, got 'scaling.by-hand'"),
+    ],
+)
+def test_every_slip_is_named_with_its_file_and_field(text, message):
+    with pytest.raises(ValueError, match=message):
+        course.parse("scaling", text, "scaling.yml")
+
+
+def test_a_chapter_is_read_from_its_folder_by_default_the_current_one(tmp_path, monkeypatch):
+    (tmp_path / "scaling.yml").write_text(SPINE, encoding="utf-8")
+    assert course.chapter("scaling", tmp_path) == course.chapter("scaling", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    assert course.chapter("scaling").minutes == 12
+
+
+def test_a_missing_spine_says_where_it_was_sought_and_where_it_is_to_be_had(tmp_path):
+    with pytest.raises(FileNotFoundError) as error:
+        course.chapter("scaling", tmp_path)
+    assert str(error.value) == (
+        f"scaling.yml is not in {tmp_path}: it lies beside the notebook in the book's zip of notebooks"
+    )
+
+
+COURSE = """
+parts:
+  - part: attention
+    title: {en: Attention, zh: 注意力}
+    questions: [scaling, masking, heads]
+  - part: bert
+    title: {en: BERT, zh: BERT}
+    questions: [cls]
+"""
+
+
+def test_parts_list_the_chapters_that_exist_in_the_courses_order(tmp_path):
+    (tmp_path / "course.yml").write_text(COURSE, encoding="utf-8")
+    (tmp_path / "attention").mkdir()
+    for name in ("heads.ipynb", "scaling.ipynb", "masking.yml", "other.ipynb"):
+        (tmp_path / "attention" / name).touch()
+    (tmp_path / "cls.ipynb").touch()  # not in its part's folder
+    assert course.parts(tmp_path) == [
+        course.Part("attention", {"en": "Attention", "zh": "注意力"}, ["scaling", "heads"]),
+        course.Part("bert", {"en": "BERT", "zh": "BERT"}, []),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("part: []", r"course.yml: \$"),
+        (COURSE.replace("en: BERT, ", ""), r"course.yml: \$.parts\[1\].title: 'en' is a required property"),
+        (COURSE.replace("[cls]", "[cls, cls]"), r"course.yml: \$.parts\[1\].questions: .* has non-unique elements"),
+        (COURSE.replace("[cls]", "[1]"), r"course.yml: \$.parts\[1\].questions\[0\]: 1 is not of type 'string'"),
+    ],
+)
+def test_a_malformed_course_is_named(tmp_path, text, message):
+    (tmp_path / "course.yml").write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=message):
+        course.parts(tmp_path)
+    with pytest.raises(FileNotFoundError, match=r"course\.yml"):
+        course.parts(tmp_path / "elsewhere")
+
+
+def test_the_books_own_course_is_well_formed():
+    parts = course.parts(ROOT / "chapters")
+    assert [part.name for part in parts] == ["machine", "attention", "block", "training", "bert"]
+    for part in parts:
+        for slug in part.slugs:
+            assert course.chapter(slug, ROOT / "chapters" / part.name).slug == slug
