@@ -88,15 +88,20 @@ async def execute(path: Path, root: Path = ROOT, budget: float = BUDGET) -> dict
 
 async def store(path: Path, root: Path = ROOT, budget: float = BUDGET) -> bool:
     """Execute and write the notebook in path; True when the file changed. Raises Failed, and then writes nothing."""
+    before, inputs_before = path.read_text(encoding="utf-8"), inputs.stamp(path, root)
     text = dump(keep(load(path), await execute(path, root, budget)))
-    changed = text != path.read_text(encoding="utf-8")
+    if path.read_text(encoding="utf-8") != before:
+        raise Failed(f"{path}: saved by somebody while it ran")
+    steady = inputs.stamp(path, root) == inputs_before
+    changed = text != before
     if changed:
         temporary = path.with_suffix(".tmp")
         temporary.write_text(text, encoding="utf-8")
         os.replace(temporary, path)
-    stamp = inputs.stamp_file(path, root)
-    stamp.parent.mkdir(parents=True, exist_ok=True)
-    stamp.write_text(inputs.stamp(path, root))
+    if steady:  # else the outputs may come from inputs that are gone already
+        stamp = inputs.stamp_file(path, root)
+        stamp.parent.mkdir(parents=True, exist_ok=True)
+        stamp.write_text(inputs.stamp(path, root))
     return changed
 
 

@@ -66,6 +66,16 @@ def test_a_change_in_the_library_reaches_the_stored_outputs(chapter):
         assert load(chapter.notebook)["cells"][0]["outputs"][0]["data"]["text/plain"] == str(2 * factor)
 
 
+def test_a_change_during_the_run_is_neither_overwritten_nor_taken_for_executed(chapter):
+    plant(chapter, "from pathlib import Path\nPath('scaling.yml').write_text('edited')")
+    asyncio.run(store(chapter.notebook, chapter.root))
+    assert not is_fresh(chapter.notebook, chapter.root)
+    plant(chapter, "from pathlib import Path\nPath('scaling.ipynb').write_text('edited')")
+    with pytest.raises(Failed, match="saved by somebody while it ran"):
+        asyncio.run(store(chapter.notebook, chapter.root))
+    assert chapter.notebook.read_text() == "edited"
+
+
 def test_a_notebook_runs_in_its_folder_by_this_python_with_published_seeds(chapter, monkeypatch):
     monkeypatch.setenv("FAQFORMER_SEED", "3")
     plant(chapter, "import os, sys\nprint(os.getcwd(), sys.executable, os.environ.get('FAQFORMER_SEED'))")
