@@ -17,6 +17,8 @@ PYTHON ?= python3
 TORCH ?=
 # How many processes tests may use.
 JOBS ?= 2
+# How many other seeds.
+SEEDS ?= 30
 SLUG ?=
 
 BIN := .venv/bin
@@ -55,14 +57,14 @@ help:
 	touch $@
 
 .venv/real.stamp: .venv/book.stamp tools/real.py
-	$(BIN)/python tools/real.py
+	$(BIN)/python -m tools.real
 	touch $@
 
 book: .venv/book.stamp
-	$(BIN)/python tools/site.py
+	$(BIN)/python -m tools.site build
 
 serve: book
-	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html
+	$(BIN)/python -m tools.site serve
 
 real: .venv/real.stamp
 
@@ -82,12 +84,13 @@ lint: .venv/test.stamp
 test: lint book .venv/real.stamp
 	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile
 	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout 120 chapters
+	$(BIN)/python -m tools.saboteurs --first --jobs $(JOBS)
 
 saboteurs: .venv/test.stamp .venv/real.stamp
 	$(BIN)/python -m tools.saboteurs --jobs $(JOBS)
 
 seeds: .venv/book.stamp .venv/real.stamp
-	$(BIN)/python -m tools.seeds --jobs $(JOBS)
+	$(BIN)/python -m tools.seeds --count $(SEEDS) --jobs $(JOBS)
 
 clean:
 	rm -rf _build .cache build
