@@ -5,7 +5,9 @@ raises `MissingPart`, one line that says how to get it.
 """
 
 from faqformer.data.minilm import minilm_config, minilm_vocabulary, minilm_weights
+from faqformer.data.pairs import parallel_pairs
 from faqformer.data.parts import PARTS, MissingPart, Part, licence
+from faqformer.data.plays import shakespeare
 
 __all__ = [
     "PARTS",
@@ -15,4 +17,6 @@ __all__ = [
     "minilm_config",
     "minilm_vocabulary",
     "minilm_weights",
+    "parallel_pairs",
+    "shakespeare",
 ]

