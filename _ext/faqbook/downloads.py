@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -60,9 +61,10 @@ def write(app: Sphinx) -> None:
     write_wheel(Path(app.srcdir), target)
 
 
-def wheel(app: Sphinx) -> str:
+def wheel(root: Path) -> str:
     """The wheel's file name."""
-    return next((Path(app.outdir) / FOLDER).glob("*.whl")).name
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return f"{project['name']}-{project['version']}-py3-none-any.whl"
 
 
 def setup(app: Sphinx) -> None:

@@ -66,7 +66,7 @@ class TakeHome(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         up = "../" * self.env.docname.count("/") + downloads.FOLDER
-        wheel = downloads.wheel(self.env.app)
+        wheel = downloads.wheel(Path(self.env.srcdir))
         lines = [
             f'<a href="{up}/{downloads.ZIP}" download>the notebooks</a>, with all the data that they read',
             f'<a href="{up}/{wheel}" download>the library</a> <code>faqformer</code>, a wheel for Python 3.11 or newer',

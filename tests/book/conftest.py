@@ -1,5 +1,6 @@
 """The built site, for the tests that look at it: built by the command that `make book` calls, once for all of them."""
 
+import shutil
 import subprocess
 import sys
 import threading
@@ -8,7 +9,8 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from tools.site import OUTPUT
+from filelock import FileLock
+from tools.site import LOCK, OUTPUT
 
 from tools import ROOT
 
@@ -16,11 +18,14 @@ sys.path.insert(0, str(ROOT / "_ext"))
 
 
 @pytest.fixture(scope="session")
-def site() -> Path:
-    """The folder of the site, which is current: the build does nothing when nothing changed."""
+def site(tmp_path_factory) -> Path:
+    """A copy of the built site, which is current: the build does nothing when nothing changed."""
     run = subprocess.run([sys.executable, "-m", "tools.site", "build"], cwd=ROOT, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
-    return ROOT / OUTPUT
+    copy = tmp_path_factory.mktemp("site") / "html"
+    with FileLock(ROOT / LOCK):  # somebody may build again while tests look
+        shutil.copytree(ROOT / OUTPUT, copy)
+    return copy
 
 
 class Quiet(SimpleHTTPRequestHandler):

@@ -31,7 +31,7 @@ def examine(visited) -> None:
     page.wait_for_function(STILL)
     assert page.evaluate(SOURCE_LEFT) == []
     assert page.locator("mjx-merror, [data-mjx-error]").count() == 0
-    assert page.evaluate(SHIFT) < 0.1
+    assert page.evaluate(SHIFT) < 0.02
     assert overflow(page) <= 0
     assert visited.strayed == []
     assert visited.complaints == []
