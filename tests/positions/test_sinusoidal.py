@@ -23,7 +23,7 @@ def test_the_paper_formula_column_by_column(d_model):
 
 def test_float64_accuracy_far_out():
     """An angle p·ω carries a few roundings of itself: the error may grow with p, and no faster."""
-    positions, d_model = [1, 511, 10_000, 1_000_000], 64
+    positions, d_model = [1, 511, 10_000, 1_000_000, 2**24 + 1], 64
     table = sinusoidal_at(torch.tensor(positions), d_model, dtype=DOUBLE)
     with mpmath.workdps(50):
         for row, p in zip(table.tolist(), positions, strict=True):
