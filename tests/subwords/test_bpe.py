@@ -138,6 +138,9 @@ def test_lines_come_back(byte_bpe):
         assert byte_bpe.decode(byte_bpe.encode(line)) == line
 
 
+HARD = ["'s't've 'S don't''ll", "a  b   c \n d", "  ", "x½Ⅷ³y", "\x1c\x1da \x85b \u2028c\u180ed", "_a_ 1_2", ""]
+
+
 def gpt2_alphabet() -> dict[int, str]:
     """How GPT-2 writes the 256 bytes: printable ones as they are, the others as characters from U+0100 on."""
     printable = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
@@ -155,8 +158,14 @@ def test_equals_tokenizers(byte_bpe):
     vocabulary = {show(piece): i for i, piece in enumerate(byte_bpe.vocabulary.pieces)}
     theirs = Tokenizer(models.BPE(vocabulary, [(show(a), show(b)) for a, b in byte_bpe.merges]))
     theirs.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    for line in [*lines(), "'s't've 'S don't''ll", "a  b   c \n d", "  ", "x½Ⅷ³y", "\x1c\x1da \x85b"]:
+    for line in [*lines(), *HARD]:
         assert byte_bpe.encode(line) == theirs.encode(line).ids, line
+
+
+def test_chunks_equal_tokenizers():
+    theirs = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    for line in [*lines(), *HARD]:
+        assert chunks(line) == [line[start:end] for _, (start, end) in theirs.pre_tokenize_str(line)]
 
 
 def test_base_symbols_of_chinese():

@@ -23,6 +23,7 @@ class Segmentation:
         self.symbols: Counter[Symbol] = Counter()
         self.n = 0  # symbols in all, by weight
         self.pairs: dict[Pair, int] = {}
+        self.bases: dict[Symbol, int] = {}  # of how many symbols of the first cut a symbol is made
         self.partners: dict[Symbol, set[Pair]] = defaultdict(set)  # the pairs in which a symbol occurs
         self._where: dict[Pair, set[int]] = defaultdict(set)  # words in which a pair occurs, or did at some time
         change: Counter[Pair] = Counter()
@@ -32,6 +33,7 @@ class Segmentation:
             self.n += weight * len(word)
             for symbol in word:
                 self.symbols[symbol] += weight
+                self.bases[symbol] = 1
             for pair in pairwise(word):
                 change[pair] += weight
                 self._where[pair].add(i)
@@ -39,6 +41,7 @@ class Segmentation:
 
     def merge(self, pair: Pair) -> set[Pair]:
         """Join pair wherever it stands, in each word from left to right; return the pairs that came, went or moved."""
+        self.bases[self.join(*pair)] = self.bases[pair[0]] + self.bases[pair[1]]
         change: Counter[Pair] = Counter()
         joined = sum(self.weights[i] * self._join_in(i, pair, change) for i in self._where.pop(pair, ()))
         for symbol, sign in ((pair[0], -1), (pair[1], -1), (self.join(*pair), 1)):
@@ -48,9 +51,9 @@ class Segmentation:
         return set(change)
 
     def first(self, pair: Pair) -> tuple[int, int]:
-        """Where pair occurs first: the word, and how many characters of it lie before.
+        """Where pair occurs first: the word, and how much of it lies before, in symbols of the first cut.
 
-        Characters, not symbols: a merge elsewhere in the word then leaves the place as it is.
+        Symbols of now would not do: a merge before the pair would change its place.
         """
         while True:
             i = min(self._where[pair])
@@ -58,7 +61,7 @@ class Segmentation:
             for here in pairwise(self.words[i]):
                 if here == pair:
                     return i, before
-                before += len(here[0])
+                before += self.bases[here[0]]
             self._where[pair].discard(i)
 
     def joinable(self, pair: Pair) -> int:
