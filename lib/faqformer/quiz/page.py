@@ -30,9 +30,14 @@ def asset(name: str) -> str:
 def with_assets(body: str) -> str:
     """The quizzes in body with style and script, for a page that has neither. Both may occur in it twice."""
     return (
-        f"<style data-faqformer-quiz>\n{asset('quiz.css')}</style>\n{body}"
-        f"<script data-faqformer-quiz>\n{asset('quiz.js')}</script>\n"
+        f"<style data-faqformer-quiz>\n{_lean(asset('quiz.css'))}</style>\n{body}"
+        f"<script data-faqformer-quiz>\n{_lean(asset('quiz.js'))}</script>\n"
     )
+
+
+def _lean(code: str) -> str:
+    """Without indentation, and without comments that have lines of their own: every notebook holds a copy."""
+    return re.sub(r"^\s*(/\*.*?\*/\s*\n|//[^\n]*\n)|^\s+", "", code, flags=re.MULTILINE | re.DOTALL)
 
 
 def for_site(output: str) -> str:

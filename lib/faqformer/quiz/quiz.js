@@ -13,7 +13,7 @@
   const KEY = "faqformer.quiz.";
   const TEXT = {
     check: "Check", again: "Try again", show: "Show the answer", reread: "Reread: ", erase: "Start over",
-    sure: "Erase all answers of this quiz?", up: "Move up: ", down: "Move down: ", repaired: "Repaired:",
+    sure: "Erase all answers of this quiz?", up: "Move up: ", down: "Move down: ",
     right: "Right", wrong: "Wrong", solved: (n, all) => `${n} of ${all} solved`,
     isRight: "Right.", shown: "This is the answer.", noChoice: "Choose an answer first.", noTick: "Tick at least one.",
     noNumber: "Write a number, such as 0.125, 1/8 or 1.25e-1.",
