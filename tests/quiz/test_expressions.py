@@ -101,6 +101,8 @@ def test_nothing_infinite_undefined_or_huge(expression):
         ("min(3, 1, 2) + max([4, 5]) + abs(-1)", 7),
         ("  math.sqrt(\n  64)", 8.0),
         ("schedules.noam(4000, 512, warmup=4000)", (512 * 4000) ** -0.5),
+        ("initialisation.score_variance_at_init('xavier_packed', 512, 8)", 0.25),
+        ("cost.kv_cache_bytes(10, 64, n_layers=2)", 2 * 10 * 64 * 2 * 4),
         ("bleu.sentence_bleu(candidate=['a', 'b', 'c', 'd'], references=[['a', 'b', 'c', 'd']])", 1.0),
     ],
 )

@@ -33,7 +33,17 @@ NAMES = {
     "math.tanh": "math:tanh",
     "bleu.brevity_penalty": "faqformer.bleu:brevity_penalty",
     "bleu.sentence_bleu": "faqformer.bleu:sentence_bleu:score",
+    "cost.activation_bytes": "faqformer.cost:activation_bytes",
+    "cost.kv_cache_bytes": "faqformer.cost:kv_cache_bytes",
+    "cost.softmax_operations": "faqformer.cost:softmax_operations",
+    "cost.weight_bytes": "faqformer.cost:weight_bytes",
+    "initialisation.score_variance_at_init": "faqformer.initialisation:score_variance_at_init",
+    "initialisation.weight_variance": "faqformer.initialisation:weight_variance",
+    "schedules.cosine": "faqformer.schedules:cosine",
+    "schedules.google_bert": "faqformer.schedules:google_bert",
+    "schedules.linear": "faqformer.schedules:linear",
     "schedules.noam": "faqformer.schedules:noam",
+    "theory.expected_maximum": "faqformer.attention.theory:expected_maximum",
 }
 
 LONGEST = 500  # characters of an expression
