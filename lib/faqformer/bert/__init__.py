@@ -7,6 +7,7 @@ from faqformer.bert.initialisation import initialise
 from faqformer.bert.layer import BertLayer
 from faqformer.bert.minilm import load_minilm
 from faqformer.bert.model import Bert, BertOutput
+from faqformer.bert.pooling import mean_pool
 from faqformer.bert.weights import load_hugging_face, our_name, our_names
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "initialise",
     "load_hugging_face",
     "load_minilm",
+    "mean_pool",
     "our_name",
     "our_names",
 ]

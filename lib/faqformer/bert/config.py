@@ -16,7 +16,7 @@ class BertConfig:
     n_words: size of the vocabulary. n_positions: the longest sequence, special tokens included. n_segments: rows of the
     segment table. dropout: one rate for the embeddings, the attention weights and every sublayer's output, as in the
     released models. eps: inside the root of every LayerNorm. std: of the initial weights.
-    Raises ValueError for sizes that do not fit.
+    Raises TypeError for a size that is no int, ValueError for sizes that do not fit.
     """
 
     n_words: int
@@ -34,8 +34,10 @@ class BertConfig:
     def __post_init__(self):
         for name in ("n_words", "d_model", "n_heads", "n_layers", "d_ff", "n_positions", "n_segments"):
             size = getattr(self, name)
-            if not isinstance(size, int) or size < 1:
-                raise ValueError(f"{name}: expected an integer ≥ 1, got {size!r}")
+            if not isinstance(size, int) or isinstance(size, bool):
+                raise TypeError(f"{name}: expected an int, got {size!r}")
+            if size < 1:
+                raise ValueError(f"{name}: expected an integer ≥ 1, got {size}")
         if self.d_model % self.n_heads:
             raise ValueError(f"d_model: expected a multiple of n_heads = {self.n_heads}, got {self.d_model}")
         if self.activation not in ACTIVATIONS:

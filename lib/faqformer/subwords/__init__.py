@@ -5,6 +5,7 @@ from faqformer.subwords.batch import Batch
 from faqformer.subwords.bpe import BPE
 from faqformer.subwords.byte_bpe import ByteBPE, chunks
 from faqformer.subwords.criteria import count, count_pmi, likelihood_gain, ratio
+from faqformer.subwords.unigram import best_cut
 from faqformer.subwords.vocabulary import Vocabulary
 from faqformer.subwords.wordpiece import WordPiece
 from faqformer.subwords.wordpiece_training import learn_pieces, pair_scores, segmentation, wordpiece_merges
@@ -16,6 +17,7 @@ __all__ = [
     "Vocabulary",
     "WordPiece",
     "basic_tokenize",
+    "best_cut",
     "chunks",
     "clean",
     "count",

@@ -30,7 +30,7 @@ def likelihood_gain(n_ab: int, n_a: int, n_b: int, n: int, same: bool = False) -
 
     The model gives every symbol u the probability n_u / n, so the log-likelihood is Σ n_u ln n_u − n ln n. A merge
     takes n_ab from n_a, n_b and n (2 n_ab from n_a = n_b where both are the same symbol) and adds a symbol that occurs
-    n_ab times. This is Schuster and Nakajima's criterion (2012, 3.1) for the simplest language model.
+    n_ab times. This is Schuster and Nakajima's criterion (2012) for the simplest language model.
     """
     if same:
         parts = _xlogx(n_a - 2 * n_ab) - _xlogx(n_a)

@@ -1,7 +1,7 @@
 """Learning a WordPiece vocabulary.
 
 What Google ran to make BERT's has not been published. Published is an aim: of all merges take the one that raises the
-training text's likelihood most (Schuster and Nakajima 2012, 3.1; Wu et al. 2016, 4.1). Not published are the language
+training text's likelihood most (Schuster and Nakajima 2012; Wu et al. 2016, 4.1). Not published are the language
 model behind that likelihood, and shortcuts. Here it is a unigram model (`criteria.likelihood_gain`), exactly; the other
 criteria are for comparison.
 """
