@@ -8,10 +8,10 @@ from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from faqformer.checks.result import ID
+from faqformer.quiz.page import for_site
 
 PASSED = re.compile(rf"✓ (?P<id>{ID.pattern}) — ?(?P<rest>.+)", re.DOTALL)
 FAILED = re.compile(rf"✗ (?P<mark>fails, as it should) — (?P<id>{ID.pattern}) — ?(?P<rest>.+)", re.DOTALL)
-INLINE = re.compile(r"<(script|style) data-faqformer-quiz\b[^>]*>.*?</\1>\s*", re.DOTALL)
 QUIZ = "data-faqformer-quiz"
 VERDICT = 'class="verdict'
 HEAD = "tag_remove-input"
@@ -39,7 +39,7 @@ class Outputs(SphinxPostTransform):
         for raw in self.document.findall(nodes.raw):
             if "html" in raw.get("format", "") and QUIZ in raw.astext():
                 self.document["quiz"] = True
-                raw.children[:] = [nodes.Text(INLINE.sub("", raw.astext()))]
+                raw.children[:] = [nodes.Text(for_site(raw.astext()))]
 
 
 def having(node: nodes.Element, name: str) -> list[nodes.Element]:
