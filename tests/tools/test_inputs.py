@@ -14,12 +14,13 @@ def book(tmp_path):
     for name, text in {
         "__init__.py": "",
         "a.py": "from faqformer import b\nfrom . import c\n",
-        "b.py": "def late():\n    import faqformer.c.deep\n",
+        "b.py": "def late():\n    import faqformer.e\n",
         "c/__init__.py": "from .deep import x\n",
         "c/deep.py": "x = 1\n",
         "c/other.py": "",
         "c/style.css": "",
         "d.py": "",
+        "e.py": "",
     }.items():
         (library / name).parent.mkdir(parents=True, exist_ok=True)
         (library / name).write_text(text)
@@ -47,6 +48,7 @@ def test_inputs_are_the_notebook_its_data_the_pins_and_the_modules_it_reaches(bo
         "lib/faqformer/c/__init__.py",
         "lib/faqformer/c/deep.py",
         "lib/faqformer/c/style.css",
+        "lib/faqformer/e.py",
     }
 
 
