@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 from filelock import FileLock
-from tools.site import LOCK, OUTPUT
 
 from tools import ROOT
+from tools.site import LOCK, OUTPUT
 
 sys.path.insert(0, str(ROOT / "_ext"))
 

@@ -1,10 +1,10 @@
 """Claims, checks, sources and saboteurs agree in every chapter, and the course agrees with the table of contents."""
 
 import pytest
-from tools.chapters import existing
-from tools.rules import LEDGER, course
 
 from tools import ROOT
+from tools.chapters import existing
+from tools.rules import LEDGER, course
 
 
 @pytest.mark.parametrize("rule", LEDGER, ids=lambda rule: rule.__name__)

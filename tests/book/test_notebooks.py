@@ -1,6 +1,7 @@
 """Every chapter's notebook keeps the rules of form, code and independence (`tools/rules`)."""
 
 import pytest
+
 from tools.chapters import existing
 from tools.rules import NOTEBOOK
 

@@ -11,7 +11,6 @@ import zipfile
 
 import pytest
 import yaml
-from tools.site import FOLDERS, INPUTS, JUPYTER_BOOK, OUTPUT, stamp, toc
 
 from faqbook.downloads import notebooks, write_wheel, write_zip
 from faqbook.maths import height, width
@@ -20,6 +19,7 @@ from faqbook.search import SearchEnglishAndChinese
 from faqformer.course import VERDICTS, parts
 from tests.book.pages import CHAPTERS, LANDING, PAGES, SPINES, read
 from tools import ROOT
+from tools.site import FOLDERS, INPUTS, JUPYTER_BOOK, OUTPUT, stamp, toc
 
 
 @pytest.fixture

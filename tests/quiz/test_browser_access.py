@@ -3,11 +3,11 @@
 import json
 
 import pytest
+
+from faqformer import quiz
 from tests.browser import overflow, violations, visit
 from tests.quiz.conftest import FOLDER
 from tests.quiz.reader import PHONE, of_kind, questions, write
-
-from faqformer import quiz
 
 pytestmark = pytest.mark.browser
 FOCUS = "document.activeElement"

@@ -1,6 +1,7 @@
 """In a browser, what is graded right is what was computed to be right, and every answer is answered."""
 
 import pytest
+
 from tests.quiz.reader import of_kind, questions
 
 pytestmark = pytest.mark.browser

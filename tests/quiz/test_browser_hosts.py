@@ -1,10 +1,10 @@
 """The same quiz in a notebook's output, on a page that links its files, and under the site's theme."""
 
 import pytest
-from tests.browser import visit
-from tests.quiz.reader import questions, write
 
 from faqformer.quiz.page import asset, quiz_html
+from tests.browser import visit
+from tests.quiz.reader import questions, write
 
 pytestmark = pytest.mark.browser
 

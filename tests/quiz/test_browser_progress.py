@@ -1,6 +1,7 @@
 """Progress: it survives closing the page, is shared, can be erased, and gets in nobody's way."""
 
 import pytest
+
 from tests.browser import visit
 from tests.quiz.reader import questions, write
 

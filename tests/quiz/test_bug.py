@@ -1,9 +1,9 @@
 """Both versions of a bug really run, apart from each other."""
 
 import pytest
-from tests.quiz.conftest import read
 
 from faqformer import quiz
+from tests.quiz.conftest import read
 
 
 def spoilt(entries, **changes):

@@ -7,13 +7,13 @@ from html.parser import HTMLParser
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.quiz.conftest import FOLDER, read
-from tests.quiz.test_inline import NASTY
 
 from faqformer import quiz
 from faqformer.quiz.inline import keep, plain
 from faqformer.quiz.model import Item, Option, Quiz
 from faqformer.quiz.page import anchor, asset, for_site, quiz_html, with_assets
+from tests.quiz.conftest import FOLDER, read
+from tests.quiz.test_inline import NASTY
 
 VOID = {"input", "wbr"}
 

@@ -5,10 +5,10 @@ import re
 import jsonschema
 import pytest
 import yaml
-from tests.quiz.conftest import FOLDER, read
 
 from faqformer import quiz
 from faqformer.quiz.read import SCHEMA
+from tests.quiz.conftest import FOLDER, read
 
 ONE, SEVERAL, TRUTH, NUMBER, ORDER, BUG = "one", "several", "truth", "number", "order", "bug"
 

@@ -5,12 +5,12 @@ import shutil
 from pathlib import Path
 
 import pytest
+
+from tools import ROOT
 from tools.canonical import canonical, dump, load
 from tools.chapters import Files
 from tools.new import create
 from tools.notebooks import store
-
-from tools import ROOT
 
 SLUG = "scaling"
 COURSE = """parts:

@@ -4,6 +4,7 @@ import json
 
 import nbformat
 import pytest
+
 from tools.canonical import canonical, dump, load
 
 

@@ -3,10 +3,10 @@
 import shutil
 
 import pytest
-from tools.chapter_run import Job
-from tools.forks import all_outcomes
 
 from tests.tools.conftest import plant
+from tools.chapter_run import Job
+from tools.forks import all_outcomes
 
 FIRST = "import random, sys, os\nimport torch\nimport matplotlib.pyplot as plt\nfrom faqformer import checks, seeds"
 CASES = {

@@ -7,11 +7,11 @@ import subprocess
 import sys
 
 import pytest
-from tools.canonical import dump, load
-from tools.notebooks import Failed, check, execute, is_fresh, main, store
 
 from tests.tools.conftest import plant
 from tools import ROOT
+from tools.canonical import dump, load
+from tools.notebooks import Failed, check, execute, is_fresh, main, store
 
 FAULTS = {
     "raises": ("1 / 0", "ZeroDivisionError: division by zero"),

@@ -1,6 +1,7 @@
 """What re-executes a notebook: a change in anything that its outputs depend on, and in nothing else."""
 
 import pytest
+
 from tools.canonical import canonical, dump
 from tools.inputs import inputs, modules, stamp
 

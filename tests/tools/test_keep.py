@@ -6,6 +6,7 @@ import io
 import numpy as np
 import pytest
 from PIL import Image
+
 from tools.keep import keep
 
 PIXELS = np.random.default_rng(0).integers(0, 200, (8, 9, 3), dtype=np.uint8)

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+
 from tools.chapters import Files
 from tools.new import main, notebook
 from tools.notebooks import store

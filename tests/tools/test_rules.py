@@ -1,6 +1,7 @@
 """Each rule is kept by a good chapter and sees the fault that it is there for."""
 
 import pytest
+
 from tools.canonical import dump, load
 from tools.rules import alone, code, complaints, course, form, ledger, quiz
 from tools.rules.spine import readable_spine

@@ -1,9 +1,9 @@
 """The hunt for saboteurs proves itself: it catches a fault, and takes nothing else for one."""
 
 import pytest
-from tools.saboteurs import Saboteur, faulty, hunt, main, missed, read
 
 from tools import saboteurs
+from tools.saboteurs import Saboteur, faulty, hunt, main, missed, read
 
 NOTEBOOK = "chapters/attention/scaling.ipynb"
 CASES = {

@@ -1,10 +1,10 @@
 """Runs under other seeds: a check that holds for the published numbers only is found."""
 
 import pytest
-from tools.chapters import Files
-from tools.seeds import main
 
 from tests.tools.conftest import plant
+from tools.chapters import Files
+from tools.seeds import main
 
 LUCKY = """import torch
 from faqformer import checks, seeds
