@@ -27,7 +27,7 @@ def require_batch(name: str, ids: Tensor) -> None:
         raise ValueError(f"{name}: expected a batch of ids (B, n) with B, n ≥ 1, got shape {tuple(ids.shape)}")
 
 
-def require_token_mask(name: str, mask: Tensor, shape: torch.Size) -> None:
+def require_token_mask(name: str, mask: Tensor, shape: tuple[int, ...]) -> None:
     """Raise unless mask is bool, True = a token, with exactly this shape: TypeError for the dtype, else ValueError."""
     if mask.dtype != torch.bool:
         raise TypeError(f"{name}: expected bool, True = a token, got {mask.dtype}")

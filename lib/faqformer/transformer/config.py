@@ -1,0 +1,85 @@
+"""The sizes and choices of a Transformer, checked before anything is built."""
+
+from dataclasses import dataclass, fields
+
+from faqformer.layers import ACTIVATIONS
+
+NORMS = ("post", "pre")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LayerConfig:
+    """One layer; the defaults are the paper's base model (Vaswani et al. 2017, table 3).
+
+    d_model: the one width of embeddings, sublayers and residual stream; a head's is d_model / n_heads.
+    norm: where LayerNorm stands, "post" the residual sum, as in the paper, or "pre" the sublayer, which gives each
+    stack one more at its end.
+    activation: of the feed-forward layer, a name in `faqformer.layers.ACTIVATIONS`.
+    dropout: on the output of each sublayer, and on the sum of embeddings and positions (5.4). attention_dropout: on the
+    attention weights; inner_dropout: inside the feed-forward layer. The paper has neither; others have both.
+    projection_bias: a bias on the four projections of attention. eps: of LayerNorm.
+    Raises TypeError for a size that is no int, ValueError for values that do not fit; both name the field.
+    """
+
+    d_model: int = 512
+    n_heads: int = 8
+    d_ff: int = 2048
+    norm: str = "post"
+    activation: str = "relu"
+    dropout: float = 0.1
+    attention_dropout: float = 0.0
+    inner_dropout: float = 0.0
+    projection_bias: bool = False
+    eps: float = 1e-5
+
+    def __post_init__(self):
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.type is int:
+                self._require_size(field.name, value)
+            elif field.name.endswith("dropout") and not 0 <= value < 1:
+                raise ValueError(f"{field.name}: expected a probability in [0, 1), got {value}")
+        if self.d_model % self.n_heads:
+            raise ValueError(f"d_model: expected a multiple of n_heads = {self.n_heads}, got {self.d_model}")
+        if self.norm not in NORMS:
+            raise ValueError(f"norm: expected one of {', '.join(NORMS)}, got {self.norm!r}")
+        if self.activation not in ACTIVATIONS:
+            raise ValueError(f"activation: expected one of {', '.join(ACTIVATIONS)}, got {self.activation!r}")
+        if not self.eps >= 0:
+            raise ValueError(f"eps: expected a number ≥ 0, got {self.eps}")
+
+    @staticmethod
+    def _require_size(name: str, value: int) -> None:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise TypeError(f"{name}: expected an int, got {value!r}")
+        if value < 1:
+            raise ValueError(f"{name}: expected at least 1, got {value}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config(LayerConfig):
+    """A whole Transformer: its layers as in `LayerConfig`, and the rest.
+
+    n_source_words, n_target_words: vocabulary sizes. tie: one table for source embedding, target embedding and output
+    projection (3.4), which takes one vocabulary for both languages. n_positions: the longest sequence.
+    """
+
+    n_source_words: int
+    n_target_words: int
+    n_encoder_layers: int = 6
+    n_decoder_layers: int = 6
+    n_positions: int = 1024
+    tie: bool = True
+
+    def __post_init__(self):
+        super().__post_init__()
+        if self.tie and self.n_source_words != self.n_target_words:
+            raise ValueError(
+                "tie: expected one vocabulary for source and target, "
+                f"got {self.n_source_words} and {self.n_target_words} words; tie=False gives each its own table"
+            )
+
+    @classmethod
+    def base(cls, n_words: int = 37000) -> "Config":
+        """The paper's base model, with its shared vocabulary of about 37000 pieces (5.1, table 3)."""
+        return cls(n_source_words=n_words, n_target_words=n_words)

@@ -1,0 +1,117 @@
+"""The whole Transformer: ids in, logits out.
+
+Letters: B batch, S source positions, T target positions, D model width, V target vocabulary, H heads.
+"""
+
+from typing import NamedTuple
+
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from faqformer.ids import require_batch, require_ids, require_token_mask
+from faqformer.transformer.cache import DecoderCache
+from faqformer.transformer.config import Config
+from faqformer.transformer.decoder import Decoder
+from faqformer.transformer.embedding import Embedding, TiedOutput, initialise_table
+from faqformer.transformer.encoder import Encoder
+
+
+class Weights(NamedTuple):
+    """The attention weights of every layer, from the first to the last."""
+
+    encoder: tuple[Tensor, ...]  # B H S S
+    decoder: tuple[Tensor, ...]  # B H T T
+    cross: tuple[Tensor, ...]  # B H T S
+
+
+class Transformer(nn.Module):
+    """The encoder-decoder of Vaswani et al. 2017.
+
+    Masks are padding masks, bool, True = token, with the shape of the ids; the decoder adds causality itself. Padding
+    may stand on either side: a token's position is the number of tokens before it. The table of words is drawn so
+    that the first loss is near ln V, tied or not; projections and feed-forward matrices are Xavier-uniform.
+    Errors name the argument: TypeError for a dtype, ValueError for a shape or a sequence that is too long, IndexError
+    for an id outside the vocabulary.
+    """
+
+    def __init__(self, config: Config):
+        super().__init__()
+        self.config = config
+        self.source_embedding = Embedding(config.n_source_words, config)
+        self.encoder = Encoder(config, config.n_encoder_layers)
+        if config.tie:
+            self.target_embedding = self.source_embedding
+            self.output = TiedOutput(self.source_embedding)
+        else:
+            self.target_embedding = Embedding(config.n_target_words, config)
+            self.output = nn.Linear(config.d_model, config.n_target_words, bias=False)
+            initialise_table(self.output.weight)
+        self.decoder = Decoder(config, config.n_decoder_layers)
+
+    def forward(
+        self,
+        source: Int[Tensor, "B S"],
+        target: Int[Tensor, "B T"],
+        source_mask: Tensor | None = None,
+        target_mask: Tensor | None = None,
+        return_weights: bool = False,
+    ) -> Float[Tensor, "B T V"] | tuple[Float[Tensor, "B T V"], Weights]:
+        """The logits of the word that follows each target token, given the source and the target so far.
+
+        target is shifted right: it begins with a start symbol, and logits[:, t] predict the token after target[:, t].
+        return_weights: also return every layer's attention weights.
+        """
+        if not return_weights:
+            return self.decode(target, self.encode(source, source_mask), target_mask, source_mask)
+        memory, encoder = self.encode(source, source_mask, return_weights=True)
+        logits, decoder, cross = self.decode(target, memory, target_mask, source_mask, return_weights=True)
+        return logits, Weights(encoder, decoder, cross)
+
+    def encode(
+        self, source: Int[Tensor, "B S"], source_mask: Tensor | None = None, return_weights: bool = False
+    ) -> Float[Tensor, "B S D"] | tuple[Float[Tensor, "B S D"], tuple[Tensor, ...]]:
+        """The memory: one vector for each source token; with return_weights also each layer's weights."""
+        self._require("source", source, source_mask, self.config.n_source_words)
+        return self.encoder(self.source_embedding(source, source_mask), source_mask, return_weights)
+
+    def decode(
+        self,
+        target: Int[Tensor, "B T"],
+        memory: Float[Tensor, "B S D"],
+        target_mask: Tensor | None = None,
+        source_mask: Tensor | None = None,
+        cache: DecoderCache | None = None,
+        return_weights: bool = False,
+    ) -> Float[Tensor, "B T V"] | tuple[Float[Tensor, "B T V"], tuple[Tensor, ...], tuple[Tensor, ...]]:
+        """The logits after each target token; with return_weights also each layer's self- and cross-attention weights.
+
+        cache: from `new_cache`, for one memory. target and target_mask are then the newest tokens alone, and the cache
+        remembers the others, their padding included. The logits are those that all tokens at once would get.
+        """
+        self._require("target", target, target_mask, self.config.n_target_words)
+        batch = target.shape[0]  # len() would make a number of a size that is a symbol when exported
+        if memory.shape[0] != batch:
+            raise ValueError(f"memory: expected the batch size of target, {batch}, got {memory.shape[0]}")
+        past, mask = 0, target_mask
+        if cache is not None:
+            cache.require_memory(memory)
+            past, mask = len(cache), cache.mask_with(target_mask, target)
+        x = self.target_embedding(target, mask, past)
+        x = self.decoder(x, memory, mask, source_mask, cache, return_weights)
+        if cache is not None:
+            cache.mask = mask
+        if not return_weights:
+            return self.output(x)
+        x, own, cross = x
+        return self.output(x), own, cross
+
+    def new_cache(self) -> DecoderCache:
+        """An empty cache, for `decode`."""
+        return DecoderCache(self.config.n_decoder_layers)
+
+    @staticmethod
+    def _require(name: str, ids: Tensor, mask: Tensor | None, n_words: int) -> None:
+        require_batch(name, ids)
+        require_ids(name, ids, n_words)
+        if mask is not None:
+            require_token_mask(f"{name}_mask", mask, ids.shape)
