@@ -1,0 +1,59 @@
+"""Train a small model on real text, and say what it is worth.
+
+    python -m faqformer.train translate --language de --out build/train/translate
+
+The same command again goes on where the last one was stopped or killed. For several processes:
+
+    torchrun --nproc-per-node 2 -m faqformer.train translate
+
+A further task is a file like `translate.py`, and a line in TASKS.
+"""
+
+import argparse
+import dataclasses
+import sys
+from collections.abc import Sequence
+
+from faqformer.data import MissingPart
+from faqformer.train.export import export
+from faqformer.train.loop import train
+from faqformer.train.parallel import processes
+from faqformer.train.settings import Settings, add_arguments, from_arguments
+from faqformer.train.translate import Translate, TranslateSettings
+
+TASKS = {"translate": (TranslateSettings, Translate)}
+
+
+def parsed(arguments: Sequence[str] | None) -> tuple[type, Settings]:
+    """The task, and its settings; prints what is wrong with the arguments, and exits."""
+    parser = argparse.ArgumentParser("python -m faqformer.train", description=__doc__.partition("\n")[0])
+    commands = parser.add_subparsers(dest="task", required=True)
+    parsers = {name: commands.add_parser(name, description=kind.__doc__) for name, (kind, _) in TASKS.items()}
+    for name, (kind, _) in TASKS.items():
+        add_arguments(parsers[name], kind)
+    found = parser.parse_args(arguments)
+    kind, task = TASKS[found.task]
+    try:
+        return task, from_arguments(kind, found)
+    except ValueError as error:
+        parsers[found.task].error(str(error))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Train, judge, and write the model's folder; with several processes the first one alone judges and writes."""
+    kind, settings = parsed(arguments)
+    try:
+        with processes(settings.device) as group:
+            task = kind.of(settings)
+            model, steps = train(task, settings, group, sys.stderr)
+    except (ValueError, MissingPart) as error:
+        raise SystemExit(str(error)) from None
+    if not group.first:
+        return
+    card = task.card(task.evaluate(model), steps)
+    export(settings.out, model, task.vocabulary(), dataclasses.asdict(model.config), card)
+    print(card)
+
+
+if __name__ == "__main__":
+    main()
