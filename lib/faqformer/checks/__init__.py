@@ -6,11 +6,11 @@ error of zero, a malformed id) raises `ValueError`: it never passes.
 
 | check | passes when |
 |---|---|
-| `equal(id, measured, derived)` | the two are the same |
+| `equal(id, measured, derived)` | the two are the same, exactly |
 | `close(id, measured, derived, tolerance)` | they differ by at most `tolerance` (see `rounding`), everywhere |
 | `mean_is(id, samples, derived)` | the sample mean is within six standard errors |
 | `variance_is(id, samples, derived)` | so is the sample variance |
-| `rate_is(id, hits, trials, derived)` | so is the share of hits |
+| `rate_is(id, hits, trials, derived)` | chance makes so many hits no rarer than that, by the binomial law |
 | `slope_is(id, x, y, derived)` | so is the slope of y over x, fitted once a replicate |
 | `less(id, smaller, larger)` | the order holds; for paired samples, by six standard errors |
 | `at_least(id, measured, bound)` | measured ≥ bound |
