@@ -9,6 +9,7 @@ from faqformer.attention import KVCache, MultiHeadAttention
 from faqformer.bert import Bert, BertConfig, BertForMaskedLM
 from faqformer.bert.layer import BertLayer
 from faqformer.layers import FeedForward
+from faqformer.transformer import Config, Transformer
 
 SMALL = BertConfig(n_words=50, d_model=24, n_heads=4, n_layers=3, d_ff=40, n_positions=20)
 
@@ -67,6 +68,22 @@ def test_bert(n, pooler):
 def test_released_models(config, size):
     """The published models' sizes, as Hugging Face's modules of the same sizes count them."""
     assert cost.total(cost.bert(config).values()).parameters == size
+
+
+@pytest.mark.parametrize("tie, norm, bias", [(True, "post", False), (False, "pre", False), (True, "pre", True)])
+@pytest.mark.parametrize("n_source, n_target", [(1, 1), (6, 9)])
+def test_transformer(tie, norm, bias, n_source, n_target):
+    sizes = {"d_model": 24, "n_heads": 4, "d_ff": 40, "n_encoder_layers": 2, "n_decoder_layers": 3}
+    config = Config(n_source_words=50, n_target_words=50, tie=tie, norm=norm, projection_bias=bias, **sizes)
+    model = Transformer(config).eval()
+    source, target = torch.zeros(1, n_source, dtype=torch.int64), torch.zeros(1, n_target, dtype=torch.int64)
+    counted = cost.total(cost.transformer(config, n_source, n_target).values())
+    assert counted == (macs(lambda: model(source, target, return_weights=True)), parameters(model))
+
+
+def test_the_papers_base_model():
+    """Table 3 of the paper says 65 million parameters; counted, its sizes give 63."""
+    assert cost.total(cost.transformer(Config.base()).values()).parameters == 63_045_632
 
 
 def test_masked_lm_head_shares_the_word_embeddings():

@@ -1,15 +1,8 @@
-"""What a Transformer costs, from its sizes alone: multiply-accumulates, parameters, bytes.
-
-One MAC is one multiplication and one addition, two FLOPs. Only matrix products are counted in MACs: they are what
-`torch.utils.flop_counter` counts too; `softmax_operations` counts the rest of attention. Sizes: n_query and n_key
-positions, d_model the model width, n_heads heads of width d_model / n_heads, d_ff the feed-forward width.
-"""
+"""Multiply-accumulates and parameters of each part of a layer."""
 
 from collections.abc import Iterable, Sequence
 from math import prod
 from typing import NamedTuple
-
-from faqformer.bert import BertConfig
 
 
 class Cost(NamedTuple):
@@ -80,64 +73,6 @@ def encoder_layer(n: int, d_model: int, d_ff: int, bias: bool = False) -> dict[s
         **feed_forward(n, d_model, d_ff),
         "norms": times(2, layer_norm(d_model)),
     }
-
-
-def bert(config: BertConfig, n: int = 1, pooler: bool = True) -> dict[str, Cost]:
-    """A `Bert` on n tokens by part, all layers together. Looking a vector up costs no product.
-
-    Raises ValueError for n beyond the model's positions.
-    """
-    if not 1 <= n <= config.n_positions:
-        raise ValueError(f"n: expected 1 to n_positions = {config.n_positions}, got {n}")
-    d, d_ff = config.d_model, config.d_ff
-    parts = {
-        "word embeddings": Cost(0, config.n_words * d),
-        "position embeddings": Cost(0, config.n_positions * d),
-        "segment embeddings": Cost(0, config.n_segments * d),
-        "embedding norm": layer_norm(d),
-    }
-    parts |= {name: times(config.n_layers, cost) for name, cost in encoder_layer(n, d, d_ff, bias=True).items()}
-    return parts | ({"pooler": linear(1, d, d)} if pooler else {})
-
-
-def masked_lm_head(config: BertConfig, n: int = 1) -> dict[str, Cost]:
-    """BERT's head for masked words on n tokens: its last product shares the word embeddings, so only a bias is new."""
-    d = config.d_model
-    return {
-        "transform": linear(n, d, d),
-        "transform norm": layer_norm(d),
-        "decoder": Cost(n * d * config.n_words, config.n_words),
-    }
-
-
-def kv_cache_bytes(n: int, d_model: int, n_layers: int, batch: int = 1, item: int = 4) -> int:
-    """Bytes that cached decoding keeps for n positions: a key and a value of width d_model in every layer.
-
-    item: bytes a number (4 for float32, 2 for bfloat16). With grouped heads put n_kv_heads · d_k for d_model.
-    """
-    require_sizes(n=n, d_model=d_model, n_layers=n_layers, batch=batch, item=item)
-    return 2 * batch * n * d_model * n_layers * item
-
-
-def weight_bytes(n_query: int, n_key: int, n_heads: int, batch: int = 1, item: int = 4) -> int:
-    """Bytes of one layer's attention weights, written out; a fused kernel never writes them."""
-    require_sizes(n_query=n_query, n_key=n_key, n_heads=n_heads, batch=batch, item=item)
-    return batch * n_heads * n_query * n_key * item
-
-
-def activation_bytes(
-    n: int, d_model: int, d_ff: int, n_heads: int, batch: int = 1, item: int = 4, fused: bool = True
-) -> int:
-    """Bytes that one post-norm encoder layer keeps for its backward pass, without dropout and mask.
-
-    Of width d_model: the input (for W_q, W_k, W_v), q, k, v, what the heads give (for W_o), the two sums before the
-    norms, and the first norm's output (for W_1). Of width d_ff: before and after the activation. Each norm keeps a mean
-    and a deviation a position. The fused kernel keeps one number a query and head; without it the weights are kept.
-    """
-    require_sizes(n=n, d_model=d_model, d_ff=d_ff, n_heads=n_heads, batch=batch, item=item)
-    rows = batch * n
-    attending = rows * n_heads * (1 if fused else n)
-    return item * (rows * (8 * d_model + 2 * d_ff + 4) + attending)
 
 
 def tensordot_macs(a: Sequence[int], b: Sequence[int], axes: tuple[Sequence[int], Sequence[int]]) -> int:

@@ -1,0 +1,40 @@
+"""What a Transformer costs, from its sizes alone: multiply-accumulates, parameters, bytes.
+
+One MAC is one multiplication and one addition, two FLOPs. Only matrix products are counted in MACs: they are what
+`torch.utils.flop_counter` counts too; `softmax_operations` counts the rest of attention. Sizes: n_query and n_key
+positions, d_model the model width, n_heads heads of width d_model / n_heads, d_ff the feed-forward width.
+"""
+
+from faqformer.cost.memory import activation_bytes, kv_cache_bytes, weight_bytes
+from faqformer.cost.models import bert, masked_lm_head, transformer
+from faqformer.cost.parts import (
+    Cost,
+    attention,
+    encoder_layer,
+    feed_forward,
+    layer_norm,
+    linear,
+    softmax_operations,
+    tensordot_macs,
+    times,
+    total,
+)
+
+__all__ = [
+    "Cost",
+    "activation_bytes",
+    "attention",
+    "bert",
+    "encoder_layer",
+    "feed_forward",
+    "kv_cache_bytes",
+    "layer_norm",
+    "linear",
+    "masked_lm_head",
+    "softmax_operations",
+    "tensordot_macs",
+    "times",
+    "total",
+    "transformer",
+    "weight_bytes",
+]
