@@ -6,7 +6,7 @@ from faqformer import seeds
 from faqformer.bert import BertConfig
 from faqformer.masks import padding_mask
 
-CONFIG = BertConfig(n_words=50, d_model=24, n_heads=3, n_layers=3, d_ff=40, n_positions=16, dropout=0.0)
+CONFIG = BertConfig(n_words=50, d_model=24, n_heads=3, n_layers=3, d_ff=40, n_positions=20, dropout=0.0)
 
 
 def stirred(model, k=0, dtype=torch.float64):

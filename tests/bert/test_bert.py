@@ -249,11 +249,29 @@ def test_lower_precision_is_within_rounding(dtype, unit):
 
 @pytest.mark.bad_input  # the compiler cannot look through the shape checker
 def test_compiled_and_exported():
-    model = stirred(BertForPreTraining(CONFIG))
-    batch = ragged()
-    reference = model(*batch)
-    compiled = torch.compile(model, backend="aot_eager", fullgraph=True)(*batch)
-    exported = torch.export.export(model, batch).module()(*batch)
-    for output in (compiled, exported):
+    model = stirred(BertForPreTraining(replace(CONFIG, n_layers=1)))
+    compiled = torch.compile(model, backend="aot_eager", fullgraph=True)
+    free = {0: torch.export.Dim("batch", min=1), 1: torch.export.Dim("length", min=1, max=20)}
+    names = ("ids", "mask", "segments")
+    exported = torch.export.export(model, ragged(), dynamic_shapes=dict.fromkeys(names, free)).module()
+    whole, shorter = ragged(), ragged(lengths=(3, 7, 2))
+    for run, batch in ((compiled, whole), (exported, whole), (exported, shorter)):
+        output, reference = run(*batch), model(*batch)
         near(output.tokens, reference.tokens)
         near(output.follows, reference.follows)
+
+
+@pytest.mark.bad_input
+def test_a_compiled_step_has_the_same_gradients():
+    model = stirred(BertForMaskedLM(replace(CONFIG, n_layers=1))).train()
+    ids, mask, segments = ragged()
+
+    def gradients(run):
+        model.zero_grad()
+        F.cross_entropy(run(ids, mask, segments).flatten(0, 1), ids.flatten()).backward()
+        return [parameter.grad.clone() for parameter in model.parameters()]
+
+    for mine, compiled in zip(
+        gradients(model), gradients(torch.compile(model, backend="aot_eager", fullgraph=True)), strict=True
+    ):
+        near(mine, compiled)

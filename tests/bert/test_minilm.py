@@ -1,11 +1,14 @@
 """The trained encoder, against transformers' BertModel on the same files."""
 
+from importlib import metadata
+
 import pytest
 import torch
 from transformers import BertConfig as TheirConfig
 from transformers import BertModel
 
 from faqformer import data
+from faqformer.bert import load_minilm
 from faqformer.data.minilm import _file
 
 FLOAT32 = 2e-5  # measured 1e-5 at most, on values up to 10
@@ -62,16 +65,27 @@ def test_scores_can_be_reached(minilm):
         assert (masked.softmax(-1) - weights).abs().max() < FLOAT32
 
 
+@torch.no_grad()
+def test_in_float64_and_where_float64_is_the_default(minilm):
+    model, tokenizer = minilm
+    batch = tokenizer.batch(TEXTS)
+    torch.set_default_dtype(torch.float64)
+    try:
+        again, _ = load_minilm()
+        exact, _ = load_minilm(torch.float64)
+    finally:
+        torch.set_default_dtype(torch.float32)
+    assert again(*batch).sequence.equal(model(*batch).sequence)
+    assert exact(*batch).sequence.dtype == torch.float64
+    assert (exact(*batch).sequence - model(*batch).sequence).abs().max() < FLOAT32
+
+
 def test_licence_is_at_hand():
     notice = str(data.licence("minilm"))
     assert "Apache-2.0" in notice and "MIT" in notice
 
 
 def test_a_missing_package_is_named(monkeypatch):
-    from importlib import metadata
-
-    from faqformer.bert import load_minilm
-
     def absent(name):
         raise metadata.PackageNotFoundError(name)
 

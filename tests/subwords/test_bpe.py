@@ -133,11 +133,6 @@ def test_what_others_lost(byte_bpe, text):
     assert byte_bpe.decode(byte_bpe.encode(text)) == text
 
 
-def test_lines_come_back(byte_bpe):
-    for line in lines():
-        assert byte_bpe.decode(byte_bpe.encode(line)) == line
-
-
 HARD = ["'s't've 'S don't''ll", "a  b   c \n d", "  ", "x½Ⅷ³y", "\x1c\x1da \x85b \u2028c\u180ed", "_a_ 1_2", ""]
 
 
@@ -159,7 +154,9 @@ def test_equals_tokenizers(byte_bpe):
     theirs = Tokenizer(models.BPE(vocabulary, [(show(a), show(b)) for a, b in byte_bpe.merges]))
     theirs.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     for line in [*lines(), *HARD]:
-        assert byte_bpe.encode(line) == theirs.encode(line).ids, line
+        ids = byte_bpe.encode(line)
+        assert ids == theirs.encode(line).ids
+        assert byte_bpe.decode(ids) == line
 
 
 def test_chunks_equal_tokenizers():
