@@ -9,7 +9,17 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
-from faqformer.subwords import BPE, WordPiece, count, count_pmi, likelihood_gain, pair_scores, ratio, wordpiece_merges
+from faqformer.subwords import (
+    BPE,
+    ByteBPE,
+    WordPiece,
+    count,
+    count_pmi,
+    likelihood_gain,
+    pair_scores,
+    ratio,
+    wordpiece_merges,
+)
 from faqformer.subwords import segmentation as first_cut
 from faqformer.subwords.bpe import symbols
 from faqformer.subwords.learning import merges
@@ -69,6 +79,14 @@ def test_bpe_equals_the_papers_loop_on_real_words(tie):
     counts = Counter(word for word in " ".join(WORDS[:3000]).split() if "</w>" not in word)
     words = [(symbols(word), weight) for word, weight in counts.items()]
     assert BPE.train(counts, 80, tie).merges == paper_loop(words, 80, tie)
+
+
+@given(few_words, st.sampled_from(["first", "largest"]))
+@settings(deadline=None, max_examples=50)
+def test_byte_bpe_equals_the_papers_loop(counts, tie):
+    words = [(list(word), weight) for word, weight in counts.items()]
+    expected = [(a.encode(), b.encode()) for a, b in paper_loop(words, 1000, tie)]
+    assert ByteBPE.train(counts, len(expected), tie).merges == expected
 
 
 def test_the_two_ways_to_break_ties_on_the_papers_words():
@@ -201,7 +219,9 @@ def test_the_vocabulary_of_a_training():
         (lambda: WordPiece.train(PAPER, 500), ValueError, "size: expected at most"),
         (lambda: wordpiece_merges({"low": 1.5}), TypeError, "counts: expected integers, got 1.5 for 'low'"),
         (lambda: BPE([("l", "o"), ("lx", "w")], "low"), ValueError, "merges: expected known symbols"),
-        (lambda: BPE([("<", "/w>")], ["<", "/w>"]), ValueError, "the end mark"),
+        (lambda: BPE([], ["lo"]), ValueError, "alphabet: expected single characters, with or without </w>, got 'lo'"),
+        (lambda: BPE([], [""]), ValueError, "alphabet: expected single characters"),
+        (lambda: BPE([("<", "/"), ("w", ">"), ("</", "w>")], "</w>"), ValueError, "the end mark"),
         (lambda: BPE([("</w>", "a")], ["</w>", "a"]), ValueError, "the end mark"),
     ],
 )

@@ -162,6 +162,7 @@ def test_copies_work_alone():
         (lambda: SMALL.decode([10_000]), IndexError, "ids: expected 0 to 18, got 10000"),
         (lambda: SMALL.decode([-1]), IndexError, "ids: expected 0 to 18, got -1"),
         (lambda: SMALL.batch("one text"), TypeError, "texts: expected a list"),
+        (lambda: SMALL.batch(["a", ("a", "b", "c")]), ValueError, "texts: expected texts or pairs of texts, got"),
         (lambda: SMALL.batch([]), ValueError, "at least one row"),
         (lambda: SMALL.encode_pair("a", "b", max_length=2), ValueError, "max_length: expected room"),
         (lambda: SMALL.decode([1.5]), TypeError, "ids: expected a sequence of integers"),

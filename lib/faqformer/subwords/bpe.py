@@ -22,13 +22,16 @@ class BPE:
     start, as in the authors' program since version 0.2; otherwise it is a symbol of its own, as in the paper.
 
     Ids: [UNK] ([UNK] and [UNK]</w> when glued), the alphabet in the order of strings, what the merges make, in their
-    order. Raises ValueError for a merge of symbols that neither the alphabet nor an earlier merge gives, or of which
-    the end mark is not one whole.
+    order. Raises ValueError for an alphabet of more than characters, for a merge of symbols that neither the alphabet
+    nor an earlier merge gives, or of which the end mark is not one whole.
     """
 
     def __init__(self, merges: Sequence[Pair], alphabet: Iterable[str], glued: bool = False):
         self.merges, self.glued = list(merges), glued
         self.alphabet = sorted(set(alphabet))
+        for symbol in self.alphabet:
+            if len(symbol.removesuffix(END)) > 1 or not symbol:
+                raise ValueError(f"alphabet: expected single characters, with or without {END}, got {symbol!r}")
         known = dict.fromkeys([UNKNOWN, UNKNOWN + END, *self.alphabet] if glued else [UNKNOWN, *self.alphabet])
         self._ranks: dict[Pair, int] = {}
         for rank, (a, b) in enumerate(self.merges):

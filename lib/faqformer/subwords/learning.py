@@ -22,7 +22,8 @@ def first_seen(segmentation: Segmentation, pair: Pair) -> tuple:
 
 def largest(segmentation: Segmentation, pair: Pair) -> tuple:
     """Among equals, the pair that is last in the order of strings."""
-    return tuple((*(-ord(character) for character in symbol), 1) for symbol in pair)  # the 1: "a" comes before "ab"
+    codes = (symbol if isinstance(symbol, bytes) else map(ord, symbol) for symbol in pair)
+    return tuple((*(-code for code in symbol), 1) for symbol in codes)  # the 1: "a" comes before "ab"
 
 
 TIES = {"first": first_seen, "largest": largest}

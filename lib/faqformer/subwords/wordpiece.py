@@ -116,11 +116,11 @@ class WordPiece:
         """Texts, or pairs of texts, as `encode_pair` gives them, padded with [PAD] to the longest.
 
         `Batch(ids, mask, segments)` has (B, n) tensors: `model(*tokenizer.batch(texts))`.
-        Raises ValueError for no text at all, TypeError for one string instead of a list.
+        Raises ValueError for no text at all or three in one entry, TypeError for one string instead of a list.
         """
         if isinstance(texts, str):
             raise TypeError("texts: expected a list of texts or of pairs of texts, got one string")
-        return pad(
-            [self.encode_pair(*([text] if isinstance(text, str) else text), max_length=max_length) for text in texts],
-            self.pad,
-        )
+        pairs = [(text, None) if isinstance(text, str) else text for text in texts]
+        if wrong := next((pair for pair in pairs if len(pair) != 2), None):
+            raise ValueError(f"texts: expected texts or pairs of texts, got {wrong!r}")
+        return pad([self.encode_pair(a, b, max_length) for a, b in pairs], self.pad)
