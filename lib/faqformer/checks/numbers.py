@@ -83,8 +83,6 @@ def show(value: float, digits: int = 3) -> str:
     if not math.isfinite(value):
         return f"{value:g}"
     quiet = Decimal(f"{value:.11e}")
-    if quiet == 0:
-        return "0"  # also for −0.0
     if abs(quiet) < 10**6 and quiet == quiet.to_integral_value():
         return str(int(quiet))
     rounded = float(Context(prec=digits, rounding=ROUND_HALF_UP).plus(quiet))
