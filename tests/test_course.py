@@ -72,7 +72,7 @@ def test_often_said_in_markdown_and_in_plain_text():
     said = course.parse("scaling", SPINE, "scaling.yml").often_said()
     assert said._repr_markdown_() == (
         "- “The gradient vanishes.”  \n"
-        '  <span class="verdict conditional">only if</span> Only where d_k > 64 and n < 5. '
+        '  <span class="verdict conditional">it depends</span> Only where d_k > 64 and n < 5. '
         "<small>(checked below as `scaling.vanishes`)</small>\n\n"
         "- “It adds power.”  \n"
         '  <span class="verdict wrong">wrong</span> It adds **none**. '
@@ -80,7 +80,7 @@ def test_often_said_in_markdown_and_in_plain_text():
     )
     assert repr(said) == (
         "- “The gradient vanishes.”\n"
-        "  only if Only where d_k > 64 and n < 5. (checked below as scaling.vanishes)\n\n"
+        "  it depends Only where d_k > 64 and n < 5. (checked below as scaling.vanishes)\n\n"
         "- “It adds power.”\n"
         "  wrong It adds none. (from Vaswani et al. 2017, section 3.2)"
     )

@@ -20,7 +20,7 @@ def moments(x: Float[Tensor, "n K"]) -> tuple[Float[Tensor, "K K"], Float[Tensor
 def score_variance(
     M_q: Float[Tensor, "K K"], M_k: Float[Tensor, "K K"], mu_q: Float[Tensor, "K"], mu_k: Float[Tensor, "K"]
 ) -> Float[Tensor, ""]:
-    """Var(q · k) = tr(M_q M_k) − (μ_q · μ_k)², for q independent of k; nothing else is assumed.
+    """Var(q · k) = tr(M_q M_k) − (μ_q · μ_k)², for q independent of k with finite moments; nothing else is assumed.
 
     M = E[x xᵀ], μ = E[x]. For a score that is multiplied by c, multiply by c².
     """

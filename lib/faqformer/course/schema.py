@@ -2,7 +2,7 @@
 
 from faqformer.checks.result import ID
 
-VERDICTS = {"holds": "holds", "conditional": "only if", "wrong": "wrong", "open": "open"}  # as the reader sees them
+VERDICTS = {"holds": "holds", "conditional": "it depends", "wrong": "wrong", "open": "open"}  # as the reader sees them
 
 _TEXT = {"type": "string", "minLength": 1}
 _BOTH = {
