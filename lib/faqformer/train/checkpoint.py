@@ -24,12 +24,15 @@ def load_checkpoint(path: Path) -> dict[str, Any] | None:
     Raises ValueError for a file that is no whole checkpoint.
     """
     try:
-        return torch.load(path, map_location="cpu", weights_only=True)
+        file = path.open("rb")
     except FileNotFoundError:
         return None
-    except (RuntimeError, EOFError, pickle.UnpicklingError) as error:
-        reason = next(iter(str(error).splitlines()), "it is empty")
-        raise ValueError(f"{path.name}: expected a checkpoint, got a damaged file: {reason}") from error
+    with file:
+        try:
+            return torch.load(file, map_location="cpu", weights_only=True)
+        except (RuntimeError, EOFError, OSError, pickle.UnpicklingError) as error:
+            reason = next(iter(str(error).splitlines()), "it is empty")
+            raise ValueError(f"{path.name}: expected a checkpoint, got a damaged file: {reason}") from error
 
 
 def require_same(saved: Mapping[str, Any], now: Mapping[str, Any]) -> None:

@@ -1,7 +1,8 @@
 """The training loop: the same for every task."""
 
 import time
-from typing import Any, TextIO
+from io import TextIOBase
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -19,7 +20,9 @@ from faqformer.train.task import Task
 WEIGHTS, ORDER, DRAWS = 0, 1, 2  # streams of random numbers; process i draws from DRAWS + i
 
 
-def train(task: Task, settings: Settings, processes: Processes, stream: TextIO | None = None) -> tuple[nn.Module, int]:
+def train(
+    task: Task, settings: Settings, processes: Processes, stream: TextIOBase | None = None
+) -> tuple[nn.Module, int]:
     """Train the task's model to the settings' limit, from the checkpoint in `settings.out` if there is one.
 
     Adam with β₂ = 0.98 and ε = 10⁻⁹ under the schedule `noam` (Vaswani et al. 2017, 5.3). Returns the model, in
@@ -41,6 +44,7 @@ def train(task: Task, settings: Settings, processes: Processes, stream: TextIO |
         if (saved := load_checkpoint(path)) is not None:
             require_same(saved["settings"], identity)
             run.restore(saved)
+        run.require_one_step()
         progress = Progress(settings.steps, run.step, stream if processes.first else None)
         model.train()
         stop = False
@@ -54,6 +58,7 @@ def train(task: Task, settings: Settings, processes: Processes, stream: TextIO |
                 state = run.state()  # every process has its part in it
                 if processes.first:
                     save_checkpoint(path, {"settings": identity, **state})
+                processes.wait()  # whoever comes back to load it must find it
         progress.close()
     return model.eval(), run.step
 
@@ -95,6 +100,12 @@ class Run:
         torch.set_rng_state(cpu)
         if gpu:
             torch.cuda.set_rng_state(gpu[0], self.processes.device)
+
+    def require_one_step(self) -> None:
+        """Raise ValueError unless all processes stand at the same step: they would wait for each other for ever."""
+        steps = [int(step) for step in self.processes.gather(torch.tensor(self.step))]
+        if len(set(steps)) > 1:
+            raise ValueError(f"out: expected one folder that all processes see, but they stand at the steps {steps}")
 
     def _draws(self) -> list[Tensor]:
         """Where torch's global generators stand in this process: the CPU's, and its GPU's if it has one."""

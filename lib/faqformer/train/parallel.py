@@ -40,6 +40,11 @@ class Processes:
         dist.all_gather(found, tensor.to(self.device))
         return [one.cpu() for one in found]
 
+    def wait(self) -> None:
+        """Go on when all processes have come here."""
+        if self.count > 1:
+            dist.barrier()
+
 
 @contextmanager
 def processes(device: str, environment: Mapping[str, str] = os.environ) -> Iterator[Processes]:

@@ -1,7 +1,7 @@
 """How far a run is: a bar in a terminal, now and then a line elsewhere."""
 
 import time
-from typing import TextIO
+from io import TextIOBase
 
 from tqdm import tqdm
 
@@ -11,7 +11,7 @@ LINES = 20  # at most, so that a log stays short
 class Progress:
     """Shows step, loss and tokens a second. A stream of None shows nothing."""
 
-    def __init__(self, steps: int, done: int, stream: TextIO | None):
+    def __init__(self, steps: int, done: int, stream: TextIOBase | None):
         self.steps, self.stream = steps, stream
         self.bar = None
         if stream is not None and stream.isatty():

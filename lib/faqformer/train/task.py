@@ -1,11 +1,12 @@
 """What a task is: the only thing that training does not know itself."""
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from torch import Tensor, nn
 
 
+@runtime_checkable
 class Task(Protocol):
     """Something to learn from a fixed set of training examples, numbered from 0.
 
