@@ -27,7 +27,11 @@ def test_plain_lines_where_there_is_no_terminal():
 def test_the_last_step_has_its_line():
     stream = io.StringIO()
     run(stream, steps=47, done=45)
-    assert [line.split(",")[0] for line in stream.getvalue().splitlines()] == ["step 46/47", "step 47/47"]
+    assert [line.split(",")[0] for line in stream.getvalue().splitlines()] == [
+        "going on after step 45",
+        "step 46/47",
+        "step 47/47",
+    ]
 
 
 def test_a_bar_in_a_terminal():

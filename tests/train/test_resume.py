@@ -83,6 +83,15 @@ def test_the_same_seed_gives_the_same_weights_and_another_gives_others(tmp_path,
     assert not same(again("shifted"), whole)
 
 
+def test_a_loss_that_is_not_finite_gets_into_no_checkpoint(tmp_path):
+    trained(toy(tmp_path, steps=3))
+    task = toy(tmp_path, every=1)
+    task.loss = lambda model, batch: (model.source_embedding.weight.sum() * torch.nan, 1)
+    with pytest.raises(ValueError, match="rate: expected one that keeps the loss finite, got nan at step 4"):
+        trained(task)
+    assert load_checkpoint(tmp_path / NAME)["step"] == 3
+
+
 def test_torchs_generators_are_left_alone(tmp_path):
     before = torch.get_rng_state()
     trained(toy(tmp_path, steps=2))

@@ -48,6 +48,12 @@ def test_what_is_wrong_is_one_line(run, capsys):
     assert "error: d_model: expected a multiple of n_heads = 2, got 15" in capsys.readouterr().err
 
 
+def test_an_interruption_is_one_line(run, monkeypatch):
+    monkeypatch.setattr(Translate, "loss", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    with pytest.raises(SystemExit, match="the same command goes on"):
+        run()
+
+
 def test_missing_data_is_one_line(monkeypatch, run):
     def missing(language):
         raise data.licence("parallel_pairs").missing("not installed")

@@ -2,7 +2,8 @@
 
     python -m faqformer.train translate --language de --out build/train/translate
 
-The same command again goes on where the last one was stopped or killed. For several processes:
+The same command again goes on where the last one was stopped or killed. `make real` installs the data, and what writes
+the weights. For several processes:
 
     torchrun --nproc-per-node 2 -m faqformer.train translate
 
@@ -48,6 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             model, steps = train(task, settings, group, sys.stderr)
     except (ValueError, MissingPart) as error:
         raise SystemExit(str(error)) from None
+    except KeyboardInterrupt:
+        raise SystemExit("stopped; the same command goes on from the last checkpoint") from None
     if not group.first:
         return
     card = task.card(task.evaluate(model), steps)

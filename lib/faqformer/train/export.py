@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from safetensors.torch import load_model, save_model
 from torch import nn
 
 from faqformer.train.whole import whole
@@ -14,8 +15,6 @@ WEIGHTS, VOCABULARY, CONFIG, CARD = "model.safetensors", "vocabulary.json", "con
 
 def export(folder: Path, model: nn.Module, vocabulary: Mapping[str, Any], config: Mapping[str, Any], card: str) -> None:
     """Write the four files. A table that has several uses is stored once."""
-    from safetensors.torch import save_model  # comes with the real data, so only those who train need it
-
     with whole(folder / WEIGHTS) as path:
         save_model(model, str(path))
         path.chmod(0o644)  # it leaves the file to its owner alone
@@ -36,6 +35,4 @@ def read(folder: Path, name: str) -> dict[str, Any]:
 
 def load_weights(folder: Path, model: nn.Module) -> None:
     """Put the stored weights into the model. Raises RuntimeError, as torch does, when they are another model's."""
-    from safetensors.torch import load_model
-
     load_model(model, str(folder / WEIGHTS))

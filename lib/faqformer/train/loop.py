@@ -1,5 +1,6 @@
 """The training loop: the same for every task."""
 
+import math
 import time
 from io import TextIOBase
 from typing import Any
@@ -28,7 +29,8 @@ def train(
     Adam with β₂ = 0.98 and ε = 10⁻⁹ under the schedule `noam` (Vaswani et al. 2017, 5.3). Returns the model, in
     evaluation mode, and how many steps it has made. A run that was killed and resumed ends, on a CPU, with the very
     weights of one that was not; torch's global generators are left as they were.
-    Raises ValueError for a checkpoint of other settings, or a batch that is too small for all processes.
+    Raises ValueError for a checkpoint of other settings, a batch that is too small for all processes, or a loss that is
+    not finite.
     """
     began = time.monotonic()
     with seeds.fixed(settings.stream(WEIGHTS)):
@@ -52,6 +54,8 @@ def train(
             parts = shares(run.order.next(settings.batch), settings.accumulate, processes)
             late = time.monotonic() - began >= 60 * settings.minutes
             loss, count, stop = gradients(task, model, parts, processes, late)
+            if not math.isfinite(loss):  # before it gets into a checkpoint
+                raise ValueError(f"rate: expected one that keeps the loss finite, got {loss} at step {run.step + 1}")
             run.update(settings.rate * noam(run.step + 1, width(model), settings.warmup))
             progress.update(run.step, loss, count)
             if run.step % settings.every == 0 or run.step == settings.steps or stop:

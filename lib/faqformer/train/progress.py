@@ -13,6 +13,8 @@ class Progress:
 
     def __init__(self, steps: int, done: int, stream: TextIOBase | None):
         self.steps, self.stream = steps, stream
+        if done and stream is not None:
+            print(f"going on after step {done}", file=stream, flush=True)
         self.bar = None
         if stream is not None and stream.isatty():
             self.bar = tqdm(total=steps, initial=done, file=stream, unit="step", dynamic_ncols=True)
