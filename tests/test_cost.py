@@ -1,5 +1,7 @@
 """The counted costs against torch's FLOP counter, the real modules' parameters, and what autograd really keeps."""
 
+import inspect
+
 import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
@@ -147,6 +149,18 @@ def test_tensordot():
 def test_sizes_are_checked(n, error):
     with pytest.raises(error, match="n_query: expected an integer"):
         cost.attention(n, 16)
+
+
+@pytest.mark.bad_input
+@pytest.mark.parametrize(
+    "function", [cost.kv_cache_bytes, cost.weight_bytes, cost.activation_bytes, cost.softmax_operations]
+)
+def test_every_size_is_checked(function):
+    sizes = {name: 4 for name in inspect.signature(function).parameters if name != "fused"}
+    assert function(**sizes) > 0
+    for name in sizes:
+        with pytest.raises(ValueError, match=f"^{name}: expected an integer ≥ 1, got 0"):
+            function(**sizes | {name: 0})
 
 
 def test_no_more_tokens_than_positions():

@@ -98,6 +98,13 @@ def test_parallel_pairs(language):
     assert chinese > 0.99 * len(found) if language == "zh_CN" else chinese == 0
 
 
+def test_a_language_may_lack_a_catalogue():
+    folder = data.licence("parallel_pairs").file(pairs.FOLDER) / "es" / "LC_MESSAGES"
+    there = [name for name in pairs.CATALOGUES if (folder / f"{name}.mo").exists()]
+    assert 0 < len(there) < len(pairs.CATALOGUES)
+    assert ("Germany", "Alemania") in data.parallel_pairs("es")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_catalogues_are_read_as_pythons_gettext_reads_them(language):
     folder = data.licence("parallel_pairs").file(pairs.FOLDER) / language / "LC_MESSAGES"

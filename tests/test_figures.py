@@ -109,6 +109,13 @@ def test_style_leaves_matplotlib_as_it_was():
     assert dict(mpl.rcParams) == before
 
 
+def test_use_sets_the_style_for_what_follows():
+    with mpl.rc_context():
+        figures.use()
+        assert mpl.rcParams["figure.dpi"] == figures.STYLE["figure.dpi"]
+        assert mpl.rcParams["axes.prop_cycle"] == figures.STYLE["axes.prop_cycle"]
+
+
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
 @pytest.mark.parametrize(
     "draw",

@@ -210,6 +210,11 @@ def test_a_parameter_is_filled_in_place_in_any_precision(scheme):
         assert weight.count_nonzero() > 0
 
 
+def test_a_scheme_serves_as_its_own_name():
+    assert scheme(SCHEMES["t5"]) is scheme("t5")
+    assert weight_variance(truncated_normal(0.5), 8, 8) == truncated_normal(0.5).variance(8, 8, 1)
+
+
 @pytest.mark.bad_input
 def test_bad_input_is_named():
     with pytest.raises(ValueError, match=r"name: expected one of xavier_uniform, .*, got 'xavier'"):

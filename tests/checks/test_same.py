@@ -114,6 +114,7 @@ def test_nan_and_empty_tensors_never_pass(bad):
         ("two\nlines", "x", r"'two\nlines'", "'x'"),
         ([0.1 + 0.2] * 2, [0.1 + 0.2, 0.3], "0.30000000000000004, not 0.3 at [1]", "[0.3, 0.3]"),
         ({"a": [1, 1e-30 + 1]}, {"a": [2, 1]}, "{'a': [1, 1]}", "{'a': [2, 1]}"),
+        ({"a": [0.1 + 0.2]}, {"a": [0.3]}, "0.30000000000000004, not 0.3 at ['a'][0]", "{'a': [0.3]}"),
     ],
 )
 def test_a_failure_shows_the_difference(measured, derived, found, expected):

@@ -75,6 +75,11 @@ def test_shown(value, rounding, text):
     assert show(value, **rounding) == text
 
 
+def test_a_truth_value_is_no_number():
+    with pytest.raises(ValueError, match="value: expected a number, got a bool"):
+        show(True)
+
+
 def test_what_can_be_given_exactly():
     assert all(map(is_short, (8, 8.0, 10**20, 0.125, 1 / 3, 0.0, -2 / 7)))
     assert not any(map(is_short, (math.pi, math.sqrt(2), 0.1414213)))

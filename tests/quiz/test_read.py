@@ -88,6 +88,15 @@ def test_an_exact_answer_must_be_givable(entries):
     assert read(entry | {"answer": "1 / 3"}).items[0].number.shown == "1/3"
 
 
+def test_a_trap_may_be_a_root_or_zero(entries):
+    exact = {name: value for name, value in entries[NUMBER].items() if name != "digits"}
+    traps = [{"value": value, "feedback": "x"} for value in ("math.sqrt(2)", "1 - 1")]
+    for entry in (exact | {"answer": "1 / 3"}, entries[NUMBER]):
+        root, zero = read(entry | {"traps": traps}).items[0].number.traps
+        assert root.shown.startswith("1.4") and root.accepted[0] < 2**0.5 < root.accepted[1]
+        assert zero.shown == "0" and zero.accepted == (0, 0)
+
+
 def test_an_id_is_used_once(entries):
     with pytest.raises(ValueError, match=r"example\.which-mean: used more than once"):
         read(entries[ONE], entries[ONE])
