@@ -122,6 +122,7 @@ def test_plain_text_keeps_what_is_no_markup(sentence):
             r"\$.claims\[0\].verdict: 'maybe' is not one of \['holds', 'conditional'",
         ),
         (changed(claims=claims(said=None)), r"scaling.yml: \$.claims\[0\]: 'said' is a required property"),
+        (changed(claims=claims(note="x")), r"scaling.yml: \$.claims\[0\]: Additional properties .* \('note'"),
         (changed(claims=claims(id="Scaling.x")), r"scaling.yml: \$.claims\[0\].id: 'Scaling.x' does not match"),
         (
             changed(claims=claims(id="masking.x")),
@@ -183,6 +184,8 @@ def test_parts_list_the_chapters_that_exist_in_the_courses_order(tmp_path):
     [
         ("part: []", r"course.yml: \$"),
         (COURSE.replace("en: BERT, ", ""), r"course.yml: \$.parts\[1\].title: 'en' is a required property"),
+        (COURSE + "note: x\n", r"course.yml: \$: Additional properties are not allowed \('note'"),
+        (COURSE + "    note: x\n", r"course.yml: \$.parts\[1\]: Additional properties are not allowed \('note'"),
         (COURSE.replace("[cls]", "[cls, cls]"), r"course.yml: \$.parts\[1\].questions: .* has non-unique elements"),
         (COURSE.replace("[cls]", "[1]"), r"course.yml: \$.parts\[1\].questions\[0\]: 1 is not of type 'string'"),
     ],

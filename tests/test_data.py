@@ -182,8 +182,9 @@ class Elsewhere:
 
 @pytest.mark.parametrize("name", ["minilm", "parallel_pairs"])
 def test_another_version_is_not_the_one_that_was_verified(monkeypatch, name, tmp_path):
-    monkeypatch.setattr(metadata, "distribution", lambda _: Elsewhere(tmp_path, "9.9"))
-    assert_missing(READ[name], f"installed as version 9.9, not {data.licence(name).version}")
+    for version in ("0.0", "9.9"):
+        monkeypatch.setattr(metadata, "distribution", lambda _, version=version: Elsewhere(tmp_path, version))
+        assert_missing(READ[name], f"installed as version {version}, not {data.licence(name).version}")
     monkeypatch.setattr(metadata, "distribution", lambda _: Elsewhere(tmp_path, data.licence(name).version))
     assert_missing(READ[name], "not complete: .* is not there")
 

@@ -67,6 +67,8 @@ def test_selected(selected):
         ({"n_layers": True}, "n_layers: expected an int, got True"),
         ({"activation": "GELU"}, "activation: expected one of .*gelu.* got 'GELU'"),
         ({"dropout": 1.0}, r"dropout: expected a probability in \[0, 1\), got 1.0"),
+        ({"dropout": -0.1}, r"dropout: expected a probability in \[0, 1\), got -0.1"),
+        ({"std": -0.02}, "eps, std: expected numbers ≥ 0, got 1e-12, -0.02"),
         ({"eps": -1e-12}, "eps, std: expected numbers ≥ 0, got -1e-12"),
         ({"eps": float("nan")}, "eps, std: expected numbers ≥ 0, got nan"),
     ],
