@@ -63,8 +63,7 @@ def test_all_processes_have_the_same_weights(two):
 
 
 def test_each_process_has_its_own_dropout(two):
-    ((first, second),) = two["draws"]
-    assert not torch.equal(first, second)
+    assert not torch.equal(*two["draws"])
 
 
 def test_an_interrupted_run_of_two_ends_with_the_same_weights(two):

@@ -6,8 +6,8 @@ import pytest
 import torch
 
 from faqformer import data
-from faqformer.train.__main__ import main
-from faqformer.train.translate import Translate
+from faqformer.train.__main__ import command, main
+from faqformer.train.translate import Translate, TranslateSettings
 from faqformer.train.translator import Translator
 from tests.train.toy import PAIRS, SIZES, toy, trained
 
@@ -28,7 +28,8 @@ def test_the_folder(run, tmp_path, capsys):
     card = (tmp_path / "README.md").read_text(encoding="utf-8")
     out, err = capsys.readouterr()
     assert out == card + "\n" and err.splitlines()[-1].startswith("step 3/3, loss ")
-    assert "--steps 3 " in card and "--seed 5" in card and "LGPL-2.1" in card and str(tmp_path) not in card
+    assert "`FAQFORMER_SEED=0 python -m faqformer.train translate --steps 3 --batch 6 --seed 5 " in card
+    assert "LGPL-2.1" in card and str(tmp_path) not in card
 
     translator = Translator.load(tmp_path)
     model = trained(toy(tmp_path / "again", steps=3, warmup=800, seed=5))
@@ -46,6 +47,12 @@ def test_what_is_wrong_is_one_line(run, capsys):
     with pytest.raises(SystemExit):
         run("--d-model", "15")
     assert "error: d_model: expected a multiple of n_heads = 2, got 15" in capsys.readouterr().err
+
+
+def test_the_command_says_how_many_processes(tmp_path, monkeypatch):
+    monkeypatch.setenv("FAQFORMER_SEED", "4")
+    words = command("translate", TranslateSettings(out=tmp_path, seed=2, minutes=1.0), 50, 2)
+    assert words == "FAQFORMER_SEED=4 torchrun --nproc-per-node 2 -m faqformer.train translate --steps 50 --seed 2"
 
 
 def test_an_interruption_is_one_line(run, monkeypatch):

@@ -25,24 +25,31 @@ from faqformer.train.translate import Translate, TranslateSettings
 TASKS = {"translate": (TranslateSettings, Translate)}
 
 
-def parsed(arguments: Sequence[str] | None) -> tuple[type, Settings]:
-    """The task, and its settings; prints what is wrong with the arguments, and exits."""
+def parsed(arguments: Sequence[str] | None) -> tuple[str, Settings]:
+    """The task's name, and its settings; prints what is wrong with the arguments, and exits."""
     parser = argparse.ArgumentParser("python -m faqformer.train", description=__doc__.partition("\n")[0])
     commands = parser.add_subparsers(dest="task", required=True)
     parsers = {name: commands.add_parser(name, description=kind.__doc__) for name, (kind, _) in TASKS.items()}
     for name, (kind, _) in TASKS.items():
         add_arguments(parsers[name], kind)
     found = parser.parse_args(arguments)
-    kind, task = TASKS[found.task]
     try:
-        return task, from_arguments(kind, found)
+        return found.task, from_arguments(TASKS[found.task][0], found)
     except ValueError as error:
         parsers[found.task].error(str(error))
 
 
+def command(name: str, settings: Settings, steps: int, count: int) -> str:
+    """How to get the same weights again, but for where they go."""
+    start = "python" if count == 1 else f"torchrun --nproc-per-node {count}"
+    words = [f"FAQFORMER_SEED={settings.shift()}", start, "-m faqformer.train", name, *settings.arguments(steps)]
+    return " ".join(words)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Train, judge, and write the model's folder; with several processes the first one alone judges and writes."""
-    kind, settings = parsed(arguments)
+    name, settings = parsed(arguments)
+    kind = TASKS[name][1]
     try:
         with processes(settings.device) as group:
             task = kind.of(settings)
@@ -53,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         raise SystemExit("stopped; the same command goes on from the last checkpoint") from None
     if not group.first:
         return
-    card = task.card(task.evaluate(model), steps)
+    card = task.card(task.evaluate(model), steps, command(name, settings, steps, group.count))
     export(settings.out, model, task.vocabulary(), dataclasses.asdict(model.config), card)
     print(card)
 

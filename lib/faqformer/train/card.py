@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from faqformer import data, seeds
+from faqformer import data
 
 if TYPE_CHECKING:
     from faqformer.train.translate import Translate
@@ -24,11 +24,9 @@ def table(report: Mapping[str, float]) -> str:
     return "\n".join(lines)
 
 
-def card(task: "Translate", report: Mapping[str, float], steps: int) -> str:
+def card(task: "Translate", report: Mapping[str, float], steps: int, command: str) -> str:
     """The README of the model's folder."""
     settings = task.settings
-    shift = seeds.seed(0) // seeds.STRIDE
-    command = " ".join(["python -m faqformer.train translate", *settings.arguments(steps)])
     return f"""# English names into the language {settings.language}
 
 A Transformer (Vaswani et al. 2017) of {settings.layers} + {settings.layers} layers, d_model {settings.d_model}, \
@@ -54,5 +52,7 @@ Loss: {report["loss"]:.3f} nats a subword; a uniform guess has ln V = {report["l
 
 ## Made by
 
-`{command}`, with FAQFORMER_SEED={shift}. The seed is {settings.seed}.
+`{command}`
+
+The seed is {settings.seed}. On another machine, or with another torch, the weights may differ in their last digits.
 """

@@ -37,7 +37,7 @@ def train(
         model = task.build().to(processes.device)
     run = Run(model, Order(len(task), settings.stream(ORDER)), processes)
     identity = settings.fixed() | {
-        "FAQFORMER_SEED": str(seeds.seed(0) // seeds.STRIDE),
+        "FAQFORMER_SEED": settings.shift(),
         "processes": processes.count,
         **task.identity(),
     }

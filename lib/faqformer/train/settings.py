@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
+from faqformer import seeds
+
 OUT = Path("build/train")
 STREAMS = 1000  # numbers of `seeds` that one run has for itself
 
@@ -45,6 +47,11 @@ class Settings:
     def stream(self, number: int) -> int:
         """The number under which this run gets its number-th stream of random numbers from `seeds`."""
         return self.seed * STREAMS + number
+
+    @staticmethod
+    def shift() -> int:
+        """What the environment's FAQFORMER_SEED says, on which all weights depend, too."""
+        return seeds.seed(0) // seeds.STRIDE
 
     def fixed(self) -> dict[str, int | float | str]:
         """The settings on which the weights depend: a resumed run must have the same."""

@@ -38,5 +38,5 @@ class Task(Protocol):
     def vocabulary(self) -> dict[str, Any]:
         """What the model's ids stand for, as JSON can hold it."""
 
-    def card(self, report: dict[str, float], steps: int) -> str:
-        """The trained model's README, given what `evaluate` found and the steps that were made."""
+    def card(self, report: dict[str, float], steps: int, command: str) -> str:
+        """The trained model's README, from what `evaluate` found, the steps made, and the command that repeats it."""

@@ -124,5 +124,5 @@ class Translate:
     def vocabulary(self) -> dict[str, Any]:
         return self.codec.to_json()
 
-    def card(self, report: dict[str, float], steps: int) -> str:
-        return card(self, report, steps)
+    def card(self, report: dict[str, float], steps: int, command: str) -> str:
+        return card(self, report, steps, command)
