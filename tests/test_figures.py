@@ -86,6 +86,29 @@ def test_no_letter_is_below_ten_pixels_on_a_phone():
     plt.close(fig)
 
 
+def test_a_figure_has_two_axes_lines_and_letters_of_one_size():
+    with figures.style():
+        fig, ax = figures.subplots()
+        assert fig.get_size_inches() == pytest.approx([figures.WIDTH, figures.STYLE["figure.figsize"][1]])
+        ax.plot([0, 1], label="line")
+        legend = ax.legend()
+        assert [side for side, spine in ax.spines.items() if spine.get_visible()] == ["left", "bottom"]
+        assert not legend.get_frame_on()
+        texts = [ax.xaxis.label, ax.yaxis.label, *ax.get_xticklabels(), *ax.get_yticklabels(), *legend.get_texts()]
+        assert {text.get_fontsize() for text in texts} == {figures.STYLE["font.size"]}
+        assert mpl.rcParams["savefig.dpi"] == fig.get_dpi()  # what is saved is what is seen
+    plt.close(fig)
+
+
+def test_a_thousandth_is_written_out_on_a_logarithmic_axis():
+    with figures.style():
+        fig, ax = figures.subplots()
+        ax.set(xscale="log", xlim=(1e-4, 1e3))
+        write = ax.xaxis.get_major_formatter()
+        assert "0.001" in write(1e-3) and "1000" in write(1e3) and "10^{-4}" in write(1e-4)
+    plt.close(fig)
+
+
 def test_the_background_is_opaque_and_the_bytes_are_the_same_twice():
     def png():
         with figures.style():

@@ -212,7 +212,12 @@ def test_a_parameter_is_filled_in_place_in_any_precision(scheme):
 
 def test_a_scheme_serves_as_its_own_name():
     assert scheme(SCHEMES["t5"]) is scheme("t5")
-    assert weight_variance(truncated_normal(0.5), 8, 8) == truncated_normal(0.5).variance(8, 8, 1)
+
+
+def test_the_plain_laws_have_the_deviation_that_was_asked_for():
+    assert weight_variance(normal(0.5), 8, 4) == 0.25
+    assert weight_variance(truncated_normal(0.5), 8, 4) == TRUNCATED_VARIANCE * 0.25
+    assert weight_variance(ds_init(3, alpha=0.7), 8, 4) == pytest.approx(0.7**2 / 3 * 2 / 12, abs=1e-15)
 
 
 @pytest.mark.bad_input

@@ -1,6 +1,7 @@
 """Expressions compute what they should, and nothing else runs."""
 
 import math
+import re
 
 import pytest
 
@@ -77,6 +78,20 @@ TOO_MUCH = [
 def test_refused(attack):
     with pytest.raises(ValueError):
         evaluate(attack)
+
+
+@pytest.mark.parametrize(
+    ("expression", "what"),
+    [
+        ("(1, 2)", "(1, 2)"),
+        ("1 + None", "None"),
+        ("initialisation.score_variance_at_init('t5', 512, 8, key=None)", "None"),
+        ("max(1, [2][0])", "[2][0]"),
+    ],
+)
+def test_what_is_refused_is_named(expression, what):
+    with pytest.raises(ValueError, match=rf": {re.escape(what)} is not allowed$"):
+        evaluate(expression)
 
 
 @pytest.mark.parametrize("expression", TOO_MUCH)

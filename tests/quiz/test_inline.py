@@ -51,6 +51,8 @@ def shown(text):
         ("*a", "error"),
         ("a*", "error"),
         ("*a **b* c**", "error"),
+        ("*a **b*c* d** e*", "error"),  # no emphasis inside the same emphasis
+        ("a* b*", "error"),  # what opens stands before a word
         ("snake_case_name", "snake_case_name"),
         ("\frac", "error"),
     ],
