@@ -41,6 +41,13 @@ def test_number_and_mix_of_items(example):
         assert part in text
 
 
+@pytest.mark.parametrize(("n", "enough"), [(0, False), (1, False), (2, True)])
+def test_two_computed_numbers_are_enough(example, n, enough):
+    items = {item.kind: item for item in example.items}
+    some = replace(example, items=(*[items["several"]] * 5, *[items["number"]] * n, items["bug"]))
+    assert ("example: expected at least two items with computed numbers" not in problems(some, IDS, HEADINGS)) == enough
+
+
 def test_names_must_exist(example):
     assert problems(example, IDS - {"example.mean"}, HEADINGS - {"Break it"}) == [
         "example.which-mean: tests: example.mean is no claim and no step of the chapter",

@@ -98,6 +98,7 @@ def test_long_formulas_can_break():
 
 def test_upright_words_stay_whole():
     assert "<mi>model</mi>" in drawn(mathml(r"d_{\mathrm{model}}"))
+    assert "<mi>ff</mi>" in drawn(mathml(r"d_{\mathrm{ff}}"))
     assert "<mi>Var</mi>" in drawn(mathml(r"\operatorname{Var}(x)"))
 
 

@@ -81,12 +81,14 @@ def test_a_truth_value_is_no_number():
 
 
 def test_what_can_be_given_exactly():
-    assert all(map(is_short, (8, 8.0, 10**20, 0.125, 1 / 3, 0.0, -2 / 7)))
-    assert not any(map(is_short, (math.pi, math.sqrt(2), 0.1414213)))
+    assert all(map(is_short, (8, 8.0, 10**20, 0.125, 1 / 3, 0.0, -2 / 7, 1e-4)))
+    assert not any(map(is_short, (math.pi, math.sqrt(2), 0.1414213, 1 / 10_001)))
 
 
 def test_the_reader_is_told():
     assert wanted(None, None) == "Exactly; a fraction will do."
     assert wanted(1, None) == "1 significant digit will do."
+    assert wanted(2, None) == "2 significant digits will do."
+    assert wanted(None, 1) == "Round to 1 decimal place."
     assert wanted(None, 0) == "Round to a whole number."
     assert wanted(None, 2) == "Round to 2 decimal places."

@@ -146,7 +146,30 @@ def test_code_lines_that_changed_are_marked(example):
     assert changed == ["weights = weights / weights.sum(-1, keepdim=True)"]
 
 
+def test_questions_are_counted(example):
+    assert '<p class="fq-count">6 questions</p>' in quiz_html(example)
+    assert '<p class="fq-count">1 question</p>' in quiz_html(Quiz("example", example.items[:1]))
+    for text in repr(example).split("Answers"):
+        assert re.findall(r"^\d+\.", text, re.MULTILINE) == [f"{n}." for n in range(1, 7)]
+
+
+def test_what_is_said_to_an_answer_says_whether_it_is_right(example):
+    """And, for a number, within which bounds it is meant: the script reads them."""
+    html = quiz_html(example)
+    entries = re.findall(r'data-right="(\w+)".*?<strong class="fq-label">(\w+)</strong>', html)
+    said = {"yes": "Right", "no": "Wrong"}
+    assert len(entries) > 12 and all(label == said[right] for right, label in entries)
+    number = next(item.number for item in example.items if item.number)
+    bounds = re.findall(r'data-low="([^"]*)" data-high="([^"]*)"', html)
+    wanted = [number.accepted, *(trap.accepted for trap in number.traps)]
+    assert [(float(low), float(high)) for low, high in bounds] == wanted
+    for trap in number.traps:
+        assert f"not {trap.shown}: {plain(trap.feedback)[:20]}" in repr(example)
+
+
 def test_units_are_shown(entries):
+    assert "fq-unit" not in quiz_html(read(entries["number"])) and "Unit" not in repr(read(entries["number"]))
     shown = read(entries["number"] | {"unit": "$\\mu$m"})
+    assert '<span class="fq-unit">' in quiz_html(shown)
     assert 'data-unit="μm"' in quiz_html(shown)
     assert "Unit: μm." in repr(shown)

@@ -34,6 +34,21 @@ def test_the_example_is_read(example):
     assert quiz.run_bug(items[BUG]) == (False, True)
 
 
+def test_what_is_read_stays_as_it_is(example):
+    items = {item.kind: item for item in example.items}
+    number = items[NUMBER].number
+    for part, name in (
+        (example, "slug"),
+        (items[ONE], "kind"),
+        (items[ONE].options[0], "right"),
+        (number, "answer"),
+        (number.traps[0], "value"),
+        (items[BUG].bug, "fixed"),
+    ):
+        with pytest.raises(AttributeError):
+            setattr(part, name, None)
+
+
 SPOILT = [
     (ONE, "options", [], r"example.which-mean: options: \[\] should be non-empty|too short"),
     (ONE, "kind", "two", r"example.which-mean: kind: 'two' is not one of"),
@@ -91,9 +106,9 @@ def test_an_exact_answer_must_be_givable(entries):
 def test_a_trap_may_be_a_root_or_zero(entries):
     exact = {name: value for name, value in entries[NUMBER].items() if name != "digits"}
     traps = [{"value": value, "feedback": "x"} for value in ("math.sqrt(2)", "1 - 1")]
-    for entry in (exact | {"answer": "1 / 3"}, entries[NUMBER]):
+    for entry, shown in ((exact | {"answer": "1 / 3"}, "1.41"), (entries[NUMBER], "1.4")):
         root, zero = read(entry | {"traps": traps}).items[0].number.traps
-        assert root.shown.startswith("1.4") and root.accepted[0] < 2**0.5 < root.accepted[1]
+        assert root.shown == shown and root.accepted[0] < float(shown) < 2**0.5 < root.accepted[1]
         assert zero.shown == "0" and zero.accepted == (0, 0)
 
 

@@ -98,6 +98,15 @@ def test_examples(text, words):
     assert basic_tokenize(text) == words
 
 
+INSIDE = "3400 4dbf 4e00 9fff f900 faff 20000 2a6df 2a700 2b73f 2b740 2b81f 2b820 2ceaf 2f800 2fa1f"
+OUTSIDE = "33ff 4dc0 4dff a000 f8ff fb00 1ffff 2a6e0 2a6ff 2ceb0 2f7ff 2fa20"
+
+
+def test_the_blocks_of_ideographs_end_where_googles_do():
+    assert all(is_ideograph(chr(int(code, 16))) for code in INSIDE.split())
+    assert not any(is_ideograph(chr(int(code, 16))) for code in OUTSIDE.split())
+
+
 def test_hangul_is_taken_apart():
     assert [len(word) for word in basic_tokenize("한국")] == [6]
 
