@@ -101,6 +101,19 @@ def test_the_two_ways_to_break_ties_on_the_papers_words():
     ]
 
 
+def test_after_every_merge_the_books_agree():
+    table = Segmentation([(list(word), weight) for word, weight in PAPER.items()], str.__add__)
+    for _ in merges(table):
+        counted = Counter()
+        for word, weight in zip(table.words, table.weights, strict=True):
+            for pair in pairwise(word):
+                counted[pair] += weight
+        assert table.pairs == counted
+        for symbol, pairs in table.partners.items():
+            assert pairs == {pair for pair in counted if symbol in pair}
+    assert not table.pairs
+
+
 def test_bpe_equals_tokenizers():
     """Merge by merge. Among equals its trainer takes the pair of the smallest ids; so does this test's tie rule."""
     counts = Counter(word for word in " ".join(WORDS).split() if word.isalpha())
