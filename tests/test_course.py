@@ -114,6 +114,10 @@ def test_plain_text_keeps_what_is_no_markup(sentence):
         (changed(minutes=True), r"scaling.yml: \$.minutes: True is not of type 'integer'"),
         (changed(note="x"), r"scaling.yml: \$: Additional properties are not allowed \('note' was unexpected\)"),
         (changed(question={"en": "Why?"}), r"scaling.yml: \$.question: 'zh' is a required property"),
+        (
+            changed(question={"en": "Why?", "zh": "为什么？", "de": "Warum?"}),
+            r"scaling.yml: \$.question: Additional properties .* \('de'",
+        ),
         (changed(question={"en": "Why?", "zh": " "}), r"scaling.yml: \$.question.zh: '' should be non-empty"),
         (changed(asked=[{"a list": "question 3"}]), r"scaling.yml: \$.asked\[0\]: .* is not of type 'string'"),
         (changed(claims=[]), r"scaling.yml: \$.claims: \[\] should be non-empty"),
