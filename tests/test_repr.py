@@ -19,7 +19,7 @@ from faqformer.positions import AlibiBias, LearnedPositions, ShawRelative, T5Rel
         (PreNorm(4, 0.2), "dropout=0.2"),
         (DeepNorm(4, 1.5, 0.2), "alpha=1.5, dropout=0.2"),
         (AlibiBias(8), "n_heads=8"),
-        (LearnedPositions(5, 4), "n_max=5, d_model=4"),
+        (LearnedPositions(5, 4), "n_positions=5, d_model=4"),
         (ShawRelative(4, 2), "d_k=4, clip=2"),
         (T5Relative(4, 16, bidirectional=False), "n_heads=4, n_buckets=16, bidirectional=False"),
         (TransformerXLRelative(8, 2), "n_heads=2, base=10000"),

@@ -98,5 +98,5 @@ def test_operands_that_do_not_fit_are_refused(module, error, message, arguments)
 
 @pytest.mark.parametrize("name", ["d_q", "d_k", "d_hidden"])
 def test_a_width_below_one_is_refused(name):
-    with pytest.raises(ValueError, match=f"{name}: expected a width of at least 1, got 0"):
+    with pytest.raises(ValueError, match=f"{name}: expected an integer ≥ 1, got 0"):
         AdditiveAttention(**{"d_q": 2, "d_k": 2, "d_hidden": 2, name: 0})

@@ -63,18 +63,19 @@ def test_selected(selected):
         ({"d_model": 25}, "d_model: expected a multiple of n_heads = 3, got 25"),
         ({"n_layers": 0}, "n_layers: expected an integer ≥ 1, got 0"),
         ({"n_words": -1}, "n_words: expected an integer ≥ 1, got -1"),
-        ({"n_positions": 1.5}, "n_positions: expected an int, got 1.5"),
-        ({"n_layers": True}, "n_layers: expected an int, got True"),
+        ({"n_positions": 1.5}, "n_positions: expected an integer, got 1.5"),
+        ({"n_layers": True}, "n_layers: expected an integer, got True"),
         ({"activation": "GELU"}, "activation: expected one of .*gelu.* got 'GELU'"),
         ({"dropout": 1.0}, r"dropout: expected a probability in \[0, 1\), got 1.0"),
         ({"dropout": -0.1}, r"dropout: expected a probability in \[0, 1\), got -0.1"),
-        ({"std": -0.02}, "eps, std: expected numbers ≥ 0, got 1e-12, -0.02"),
-        ({"eps": -1e-12}, "eps, std: expected numbers ≥ 0, got -1e-12"),
-        ({"eps": float("nan")}, "eps, std: expected numbers ≥ 0, got nan"),
+        ({"std": -0.02}, "std: expected a positive number, got -0.02"),
+        ({"std": 0.0}, "std: expected a positive number, got 0.0"),
+        ({"eps": -1e-12}, "eps: expected a number ≥ 0, got -1e-12"),
+        ({"eps": float("nan")}, "eps: expected a number ≥ 0, got nan"),
     ],
 )
 def test_config(changes, message):
-    with pytest.raises(TypeError if "an int," in message else ValueError, match=message):
+    with pytest.raises(TypeError if "an integer, got" in message else ValueError, match=message):
         replace(CONFIG, **changes)
 
 

@@ -112,6 +112,6 @@ def test_bad_input_is_named():
     for module in (norm, BatchNorm(4).eval()):
         with pytest.raises(TypeError, match=r"mask: expected bool, True = a token, got torch.float32"):
             module(x, torch.ones(2, 3))
-        with pytest.raises(ValueError, match=r"mask: expected the leading axes of x, \(2, 3\), got \(3,\)"):
+        with pytest.raises(ValueError, match=r"mask: expected shape \(2, 3\), got \(3,\)"):
             module(x, torch.ones(3, dtype=torch.bool))
     assert norm.eval()(torch.zeros(1, 4)).shape == (1, 4)  # one token is enough where nothing is measured

@@ -37,7 +37,7 @@ def test_the_513th_token_is_refused_by_name():
     learned = LearnedPositions(512, 4)
     assert learned(torch.arange(512)).shape == (512, 4)
     with pytest.raises(
-        IndexError, match=r"positions: expected 0 to 511, the table has n_max = 512 rows; got position 512"
+        IndexError, match=r"positions: expected 0 to 511, the table has n_positions = 512 rows; got position 512"
     ):
         learned(torch.arange(513))
 
@@ -49,7 +49,7 @@ def test_bad_input_is_named():
         learned(torch.tensor([-1]))
     with pytest.raises(TypeError, match=r"positions: expected int64 or int32 positions, got torch.float32"):
         learned(torch.tensor([1.0]))
-    with pytest.raises(ValueError, match=r"n_max: expected an integer ≥ 1, got 0"):
+    with pytest.raises(ValueError, match=r"n_positions: expected an integer ≥ 1, got 0"):
         LearnedPositions(0, 4)
     with pytest.raises(ValueError, match=r"d_model: expected an integer ≥ 1, got 0"):
         LearnedPositions(4, 0)

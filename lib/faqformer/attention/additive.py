@@ -7,6 +7,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from faqformer.attention.dot_product import masked_softmax, require_sequences, weighted_sum
+from faqformer.require import require_size
 
 
 class AdditiveAttention(nn.Module):
@@ -18,8 +19,7 @@ class AdditiveAttention(nn.Module):
     def __init__(self, d_q: int, d_k: int, d_hidden: int):
         super().__init__()
         for name, size in (("d_q", d_q), ("d_k", d_k), ("d_hidden", d_hidden)):
-            if size < 1:
-                raise ValueError(f"{name}: expected a width of at least 1, got {size}")
+            require_size(name, size)
         self.W_q = nn.Linear(d_q, d_hidden, bias=False)
         self.W_k = nn.Linear(d_k, d_hidden, bias=False)
         self.v = nn.Linear(d_hidden, 1, bias=False)

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from faqformer.attention.cache import KVCache
 from faqformer.attention.dot_product import attention, require_bias, require_dtype, weighted_sum
 from faqformer.masks import require_mask
+from faqformer.require import require_dropout
 
 
 class MultiHeadAttention(nn.Module):
@@ -25,8 +26,7 @@ class MultiHeadAttention(nn.Module):
         super().__init__()
         if d_model < 1 or n_heads < 1 or d_model % n_heads:
             raise ValueError(f"d_model: expected a positive multiple of n_heads = {n_heads}, got {d_model}")
-        if not 0 <= dropout < 1:
-            raise ValueError(f"dropout: expected a probability in [0, 1), got {dropout}")
+        require_dropout(dropout)
         self.d_model, self.n_heads, self.dropout = d_model, n_heads, dropout
         self.W_q = nn.Linear(d_model, d_model, bias=projection_bias)
         self.W_k = nn.Linear(d_model, d_model, bias=projection_bias)

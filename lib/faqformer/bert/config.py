@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from faqformer.layers import ACTIVATIONS
+from faqformer.require import require_dropout, require_eps, require_size
 
 # Hugging Face's names for the two forms of GELU. google-research/bert says "gelu" and computes the tanh form.
 _ACTIVATIONS = {"gelu": "gelu", "gelu_new": "gelu_tanh", "gelu_pytorch_tanh": "gelu_tanh", "relu": "relu"}
@@ -33,19 +34,15 @@ class BertConfig:
 
     def __post_init__(self):
         for name in ("n_words", "d_model", "n_heads", "n_layers", "d_ff", "n_positions", "n_segments"):
-            size = getattr(self, name)
-            if not isinstance(size, int) or isinstance(size, bool):
-                raise TypeError(f"{name}: expected an int, got {size!r}")
-            if size < 1:
-                raise ValueError(f"{name}: expected an integer ≥ 1, got {size}")
+            require_size(name, getattr(self, name))
         if self.d_model % self.n_heads:
             raise ValueError(f"d_model: expected a multiple of n_heads = {self.n_heads}, got {self.d_model}")
         if self.activation not in ACTIVATIONS:
             raise ValueError(f"activation: expected one of {', '.join(ACTIVATIONS)}, got {self.activation!r}")
-        if not 0 <= self.dropout < 1:
-            raise ValueError(f"dropout: expected a probability in [0, 1), got {self.dropout}")
-        if not self.eps >= 0 or not self.std >= 0:
-            raise ValueError(f"eps, std: expected numbers ≥ 0, got {self.eps}, {self.std}")
+        require_dropout(self.dropout)
+        require_eps(self.eps)
+        if not self.std > 0:
+            raise ValueError(f"std: expected a positive number, got {self.std}")
 
     @classmethod
     def base(cls, n_words: int = 30_522) -> "BertConfig":

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from math import prod
 from typing import NamedTuple
 
+from faqformer.require import require_size
+
 
 class Cost(NamedTuple):
     """MACs of one sequence's forward pass, and parameters."""
@@ -89,9 +91,6 @@ def tensordot_macs(a: Sequence[int], b: Sequence[int], axes: tuple[Sequence[int]
 
 
 def require_sizes(**sizes: int) -> None:
-    """Raise unless every size is an integer ≥ 1: TypeError for another type, ValueError for a smaller number."""
+    """`require_size` for each."""
     for name, size in sizes.items():
-        if not isinstance(size, int) or isinstance(size, bool):
-            raise TypeError(f"{name}: expected an integer, got {size!r}")
-        if size < 1:
-            raise ValueError(f"{name}: expected an integer ≥ 1, got {size}")
+        require_size(name, size)

@@ -7,7 +7,8 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from faqformer.layers.require import require_eps, require_size, require_width
+from faqformer.ids import require_token_mask
+from faqformer.require import require_eps, require_size, require_width
 
 
 class BatchNorm(nn.Module):
@@ -41,7 +42,7 @@ class BatchNorm(nn.Module):
         """
         require_width(x, self.d_model)
         if mask is not None:
-            self._require_mask(mask, x)
+            require_token_mask("mask", mask, x.shape[:-1])
         mean, variance = self._batch_statistics(x, mask) if self.training else (self.running_mean, self.running_var)
         return self.gain * (x - mean) / (variance + self.eps).sqrt() + self.bias
 
@@ -55,11 +56,3 @@ class BatchNorm(nn.Module):
             self.running_mean.lerp_(mean.to(self.running_mean.dtype), self.momentum)
             self.running_var.lerp_(unbiased.to(self.running_var.dtype), self.momentum)
         return mean, variance
-
-    @staticmethod
-    def _require_mask(mask: Tensor, x: Tensor) -> None:
-        if mask.dtype != torch.bool:
-            raise TypeError(f"mask: expected bool, True = a token, got {mask.dtype}")
-        if mask.shape != x.shape[:-1]:
-            expected = f"the leading axes of x, {tuple(x.shape[:-1])}"
-            raise ValueError(f"mask: expected {expected}, got {tuple(mask.shape)}")

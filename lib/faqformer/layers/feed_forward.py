@@ -8,7 +8,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from faqformer.layers.activations import ACTIVATIONS
-from faqformer.layers.require import require_dropout, require_size, require_width
+from faqformer.require import require_dropout, require_size, require_width
 
 
 class FeedForward(nn.Module):

@@ -8,7 +8,7 @@ import torch.nn.functional as F
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from faqformer.layers.require import require_eps, require_size, require_width
+from faqformer.require import require_eps, require_size, require_width
 
 
 def layer_norm(

@@ -11,7 +11,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from faqformer.layers.normalisation import LayerNorm
-from faqformer.layers.require import require_dropout
+from faqformer.require import require_dropout
 
 Sublayer = Callable[[Tensor], Tensor]
 

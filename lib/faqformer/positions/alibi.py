@@ -7,8 +7,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from faqformer.layers.require import require_size
 from faqformer.positions.relative import RelativePositions, offsets, with_batch
+from faqformer.require import require_size
 
 
 def alibi_slopes(n_heads: int) -> list[float]:

@@ -7,8 +7,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from faqformer.layers.require import require_size
 from faqformer.positions.relative import RelativePositions, offsets, pick, require_operand, with_batch
+from faqformer.require import require_size
 
 
 class ShawRelative(RelativePositions):

@@ -11,8 +11,8 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from faqformer.ids import INTEGERS
-from faqformer.layers.require import require_size
 from faqformer.positions.relative import RelativePositions, offsets, with_batch
+from faqformer.require import require_size
 
 
 @cache

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, fields
 
 from faqformer.layers import ACTIVATIONS
+from faqformer.require import require_dropout, require_eps, require_size
 
 NORMS = ("post", "pre")
 
@@ -36,24 +37,16 @@ class LayerConfig:
         for field in fields(self):
             value = getattr(self, field.name)
             if field.type is int:
-                self._require_size(field.name, value)
-            elif field.name.endswith("dropout") and not 0 <= value < 1:
-                raise ValueError(f"{field.name}: expected a probability in [0, 1), got {value}")
+                require_size(field.name, value)
+            elif field.name.endswith("dropout"):
+                require_dropout(value, field.name)
         if self.d_model % self.n_heads:
             raise ValueError(f"d_model: expected a multiple of n_heads = {self.n_heads}, got {self.d_model}")
         if self.norm not in NORMS:
             raise ValueError(f"norm: expected one of {', '.join(NORMS)}, got {self.norm!r}")
         if self.activation not in ACTIVATIONS:
             raise ValueError(f"activation: expected one of {', '.join(ACTIVATIONS)}, got {self.activation!r}")
-        if not self.eps >= 0:
-            raise ValueError(f"eps: expected a number ≥ 0, got {self.eps}")
-
-    @staticmethod
-    def _require_size(name: str, value: int) -> None:
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise TypeError(f"{name}: expected an int, got {value!r}")
-        if value < 1:
-            raise ValueError(f"{name}: expected at least 1, got {value}")
+        require_eps(self.eps)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,18 +1,20 @@
-"""What the layers refuse, in one wording."""
+"""What sizes, rates and vectors must be, refused in one wording."""
 
 from torch import Tensor
 
 
 def require_size(name: str, size: int) -> None:
-    """Raise ValueError unless size is at least 1."""
+    """Raise unless size is an integer ≥ 1: TypeError for another type, ValueError for a smaller number."""
+    if not isinstance(size, int) or isinstance(size, bool):
+        raise TypeError(f"{name}: expected an integer, got {size!r}")
     if size < 1:
         raise ValueError(f"{name}: expected an integer ≥ 1, got {size}")
 
 
-def require_dropout(dropout: float) -> None:
+def require_dropout(dropout: float, name: str = "dropout") -> None:
     """Raise ValueError unless dropout is a probability below 1."""
     if not 0 <= dropout < 1:
-        raise ValueError(f"dropout: expected a probability in [0, 1), got {dropout}")
+        raise ValueError(f"{name}: expected a probability in [0, 1), got {dropout}")
 
 
 def require_eps(eps: float) -> None:
