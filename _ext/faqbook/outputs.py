@@ -7,7 +7,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from faqformer.checks.result import ID
+from faqformer.claims import ID
 from faqformer.quiz.page import for_site
 
 PASSED = re.compile(rf"✓ (?P<id>{ID.pattern}) — ?(?P<rest>.+)", re.DOTALL)

@@ -13,7 +13,7 @@ from nbclient import NotebookClient
 from traitlets.config import Config
 
 from faqformer import checks
-from faqformer.checks.result import ID
+from faqformer.claims import ID
 
 
 @pytest.mark.parametrize("id", ["scaling.grows", "layer-norm.a", "bert.512-positions", "a1.b2", "0.1"])

@@ -123,6 +123,11 @@ def test_other_files_are_refused(text):
         quiz.parse("example", text, "q.yml")
 
 
+def test_a_key_typed_twice_is_refused():
+    with pytest.raises(ValueError, match=r"^q\.yml: id: used more than once .*line 1"):
+        quiz.parse("example", "items: [{id: example.a, id: example.b}]", "q.yml")
+
+
 def test_a_missing_file_says_where_it_lies(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(FileNotFoundError, match=r"scaling\.quiz\.yml is not in .*zip of notebooks"):

@@ -1,14 +1,12 @@
 """What a check leaves behind: one line, a record with full precision, and an exception when it failed."""
 
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass
 
-ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\.[a-z0-9]+(?:-[a-z0-9]+)*")
-METADATA = "faqformer"  # the key of a check's record in its output's metadata
+from faqformer.claims import ID, METADATA
 
 _records: ContextVar[list["Result"] | None] = ContextVar("_records", default=None)
 _expecting_failure: ContextVar[bool] = ContextVar("_expecting_failure", default=False)

@@ -17,12 +17,17 @@ class _UniqueKeys(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
-def read(text: str, schema: dict, name: str) -> dict:
-    """The YAML in text, valid under the schema, each of its strings on one line."""
+def parsed(text: str, name: str):
+    """The YAML in text. Raises ValueError, beginning with name, for what is no YAML and for a key typed twice."""
     try:
-        data = _one_line(yaml.load(text, _UniqueKeys))
+        return yaml.load(text, _UniqueKeys)
     except yaml.YAMLError as error:
         raise ValueError(f"{name}: {' '.join(str(error).split())}") from None
+
+
+def read(text: str, schema: dict, name: str) -> dict:
+    """The YAML in text, valid under the schema, each of its strings on one line. Raises ValueError naming the field."""
+    data = _one_line(parsed(text, name))
     error = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(schema).iter_errors(data))
     if error:
         raise ValueError(f"{name}: {error.json_path}: {error.message}")

@@ -1,6 +1,6 @@
 """What a spine and `course.yml` must hold, as JSON schemas; the id of a claim is that of its checks."""
 
-from faqformer.checks.result import ID
+from faqformer.claims import ID
 
 VERDICTS = {"holds": "holds", "conditional": "it depends", "wrong": "wrong", "open": "open"}  # as the reader sees them
 

@@ -6,8 +6,8 @@ from importlib.resources import files
 from pathlib import Path
 
 import jsonschema
-import yaml
 
+from faqformer.course.reading import parsed
 from faqformer.quiz.inline import html, plain
 from faqformer.quiz.items import field, item
 from faqformer.quiz.model import Quiz
@@ -32,10 +32,7 @@ def load(slug: str, folder: Path | str | None = None) -> Quiz:
 
 def parse(slug: str, text: str, name: str) -> Quiz:
     """The quiz in text; name says whose it is in an error. Raises ValueError naming the item and the field."""
-    try:
-        data = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise ValueError(f"{name}: not YAML: {error}") from error
+    data = parsed(text, name)
     error = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(SCHEMA).iter_errors(data))
     if error:
         raise ValueError(f"{name}: {_place(data, error)}: {error.message}")
