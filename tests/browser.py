@@ -30,9 +30,10 @@ def executable() -> str:
     return found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium():
-    """A running Playwright browser, one for the session: a thread can start the sync interface only once."""
+    """A running Playwright browser, one a file: while it runs, its thread has an event loop, and a test that starts
+    one of its own, to execute a notebook, would fail. A thread can start the sync interface only once at a time."""
     path = executable()
     from playwright.sync_api import sync_playwright
 
