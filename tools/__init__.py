@@ -1,4 +1,4 @@
-"""What the Makefile calls: executing notebooks, runs over seeds, new chapters. Run as `python -m tools.<name>`."""
+"""What the Makefile calls, each `python -m tools.<name>`: notebooks, seeds, saboteurs, the site, new chapters."""
 
 from pathlib import Path
 
