@@ -55,10 +55,6 @@ class Files:
     def code_cells(self) -> list[dict]:
         return [cell for cell in self.cells if cell["cell_type"] == "code"]
 
-    @property
-    def text_cells(self) -> list[dict]:
-        return [cell for cell in self.cells if cell["cell_type"] == "markdown"]
-
 
 def existing(root: Path = ROOT) -> list[Files]:
     """The chapters whose notebooks exist, in alphabetical order; pages of the appendix are none."""
