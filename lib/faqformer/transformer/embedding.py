@@ -34,12 +34,12 @@ class Embedding(nn.Module):
         """The vectors of ids, which follow `past` earlier positions.
 
         mask: padding mask (B, past + n), True = token. A token's position is the number of tokens before it, so that
-        padding, on whichever side, moves nothing.
+        padding, on whichever side, moves nothing. Raises IndexError for an id or a position outside its table.
         """
-        n = past + ids.shape[1]
-        if n > len(self.positions):
-            raise ValueError(f"ids: expected at most n_positions = {len(self.positions)} positions, got {n}")
-        positions = torch.arange(past, n, device=ids.device) if mask is None else token_positions(mask)[:, past:]
+        if mask is None:
+            positions = torch.arange(past, past + ids.shape[1], device=ids.device)
+        else:
+            positions = token_positions(mask)[:, past:]
         x = F.embedding(ids, self.weight) * self.scale + self.positions[positions]
         return F.dropout(x, self.dropout, self.training)
 

@@ -88,14 +88,14 @@ class Transformer(nn.Module):
         cache: from `new_cache`, for one memory. target and target_mask are then the newest tokens alone, and the cache
         remembers the others, their padding included. The logits are those that all tokens at once would get.
         """
-        self._require("target", target, target_mask, self.config.n_target_words)
+        past, mask = 0 if cache is None else len(cache), target_mask
+        self._require("target", target, target_mask, self.config.n_target_words, past)
         batch = target.shape[0]  # len() would make a number of a size that is a symbol when exported
         if memory.shape[0] != batch:
             raise ValueError(f"memory: expected the batch size of target, {batch}, got {memory.shape[0]}")
-        past, mask = 0, target_mask
         if cache is not None:
             cache.require_memory(memory)
-            past, mask = len(cache), cache.mask_with(target_mask, target)
+            mask = cache.mask_with(target_mask, target)
         x = self.target_embedding(target, mask, past)
         x = self.decoder(x, memory, mask, source_mask, cache, return_weights)
         if cache is not None:
@@ -109,9 +109,11 @@ class Transformer(nn.Module):
         """An empty cache, for `decode`."""
         return DecoderCache(self.config.n_decoder_layers)
 
-    @staticmethod
-    def _require(name: str, ids: Tensor, mask: Tensor | None, n_words: int) -> None:
+    def _require(self, name: str, ids: Tensor, mask: Tensor | None, n_words: int, past: int = 0) -> None:
         require_batch(name, ids)
         require_ids(name, ids, n_words)
+        n = past + ids.shape[1]
+        if n > self.config.n_positions:
+            raise ValueError(f"{name}: expected at most n_positions = {self.config.n_positions} tokens, got {n}")
         if mask is not None:
             require_token_mask(f"{name}_mask", mask, ids.shape)

@@ -1,0 +1,35 @@
+"""The stacks alone, as a reader calls them: without a model before them, they refuse a mask by themselves."""
+
+import pytest
+import torch
+
+from faqformer.masks import padding_mask
+from tests.transformer.models import S, T, transformer
+
+pytestmark = pytest.mark.bad_input
+
+UNFIT = pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        (lambda mask: mask.double(), TypeError),
+        (lambda mask: mask[:1], ValueError),  # would broadcast
+        (lambda mask: mask[:, 1:], ValueError),
+    ],
+)
+
+
+def states(n: int) -> torch.Tensor:
+    return torch.zeros(3, n, transformer().config.d_model, dtype=torch.float64)
+
+
+@UNFIT
+def test_the_encoder(change, error):
+    with pytest.raises(error, match=r"^mask: expected.*got"):
+        transformer().encoder(states(S), change(padding_mask([S, 3, 5], S)))
+
+
+@UNFIT
+@pytest.mark.parametrize(("name", "n"), [("mask", T), ("memory_mask", S)])
+def test_the_decoder(name, n, change, error):
+    with pytest.raises(error, match=rf"^{name}: expected.*got"):
+        transformer().decoder(states(T), states(S), **{name: change(padding_mask([n, 3, 5], n))})
