@@ -103,6 +103,7 @@ def test_plain_text_keeps_what_is_no_markup(sentence):
         ("", r"scaling.yml: \$: None is not of type 'object'"),
         ("[]", r"scaling.yml: \$: \[\] is not of type 'object'"),
         ("question: {en: [", "scaling.yml: while parsing a flow .* line 1, column 17"),
+        ("? [minutes]\n: 12\n", "scaling.yml: while constructing a mapping .* found unhashable key .* line 1"),
         (SPINE + "minutes: 13\n", "scaling.yml: minutes: used more than once .* line 22"),
         (
             SPINE.replace("  scaling.by-hand: By hand.", "  scaling.a: A.\n  scaling.a: B."),
