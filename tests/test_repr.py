@@ -5,6 +5,11 @@ import pytest
 from faqformer.attention import MultiHeadAttention
 from faqformer.layers import BatchNorm, DeepNorm, FeedForward, LayerNorm, PreNorm, RMSNorm, SwiGLU
 from faqformer.positions import AlibiBias, LearnedPositions, ShawRelative, T5Relative, TransformerXLRelative
+from faqformer.transformer import Config
+from faqformer.transformer.embedding import Embedding
+
+
+SMALL = Config(n_source_words=7, n_target_words=7, d_model=4, n_heads=2, dropout=0.2)
 
 
 @pytest.mark.parametrize(
@@ -23,6 +28,7 @@ from faqformer.positions import AlibiBias, LearnedPositions, ShawRelative, T5Rel
         (ShawRelative(4, 2), "d_k=4, clip=2"),
         (T5Relative(4, 16, bidirectional=False), "n_heads=4, n_buckets=16, bidirectional=False"),
         (TransformerXLRelative(8, 2), "n_heads=2, base=10000"),
+        (Embedding(7, SMALL), "7, 4, dropout=0.2"),
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
 )

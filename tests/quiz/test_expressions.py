@@ -87,6 +87,8 @@ def test_refused(attack):
         ("1 + None", "None"),
         ("initialisation.score_variance_at_init('t5', 512, 8, key=None)", "None"),
         ("max(1, [2][0])", "[2][0]"),
+        ("1 << 10", "the operator LShift"),
+        ("~1", "the operator Invert"),
     ],
 )
 def test_what_is_refused_is_named(expression, what):

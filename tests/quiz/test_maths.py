@@ -45,6 +45,7 @@ READ = {
     r"\{0, 1\}": "{0, 1}",
     r"\begin{pmatrix}a&b\\c&d\end{pmatrix}": "(a, b; c, d)",
     r"\log n": "log n",
+    r"\mathrm{rank} A": "rank A",
     r"109\,482\,240": "109 482 240",
     r"50\,\%": "50 %",
 }

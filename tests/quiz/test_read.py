@@ -112,6 +112,12 @@ def test_a_trap_may_be_a_root_or_zero(entries):
         assert zero.shown == "0" and zero.accepted == (0, 0)
 
 
+def test_an_item_without_an_id_is_named_by_its_place(entries):
+    nameless = {name: value for name, value in entries[NUMBER].items() if name != "id"}
+    with pytest.raises(ValueError, match="item 2: 'id' is a required property"):
+        read(entries[ONE], nameless)
+
+
 def test_an_id_is_used_once(entries):
     with pytest.raises(ValueError, match=r"example\.which-mean: used more than once"):
         read(entries[ONE], entries[ONE])
