@@ -1,11 +1,10 @@
 """The lint finds what it is for: each rule is broken once."""
 
-import json
 from dataclasses import replace
 
 import pytest
 
-from faqformer.quiz.lint import at_least, headings, problems, problems_together
+from faqformer.quiz.lint import at_least, problems, problems_together
 from faqformer.quiz.model import Item, Option, Quiz
 
 IDS = {"example.mean", "example.variance", "example.softmax"}
@@ -155,14 +154,3 @@ def test_tail_probability():
     assert at_least(2, [0.5, 0.5]) == 0.25
     assert abs(at_least(1, [0.5, 0.25]) - (1 - 0.5 * 0.75)) < 1e-15
     assert at_least(3, [0.5, 0.5]) == 0
-
-
-def test_headings(tmp_path):
-    cells = [
-        {"cell_type": "markdown", "source": ["# Title\n", "text\n", "## Short answer ##\n"]},
-        {"cell_type": "code", "source": ["# a comment\n"]},
-        {"cell_type": "markdown", "source": "```\n# code\n```\n### *See* it"},
-    ]
-    path = tmp_path / "n.ipynb"
-    path.write_text(json.dumps({"cells": cells}), encoding="utf-8")
-    assert headings(path) == {"Title", "Short answer", "*See* it"}

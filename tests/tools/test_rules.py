@@ -137,6 +137,12 @@ def test_a_rule_sees_the_fault_it_is_there_for(chapter, rule, change, message):
     assert any(message in complaint for complaint in found) if message else found == []
 
 
+def test_headings_are_as_their_author_writes_them(chapter):
+    cell = "### Why `scale` *matters* ##\n\n```python\n# code\n```\n#### In C#"
+    found = form.headings(edit(chapter, lambda cells: cells.__setitem__(slice(None), []) or text(cell)(cells)))
+    assert found == [(3, "Why `scale` *matters*"), (4, "In C#")]
+
+
 @pytest.mark.parametrize(
     "source",
     [

@@ -23,7 +23,9 @@ PARTS = {
 }
 TAGS = {"remove-input", "hide-input", "hide-cell", "real"}
 LONGEST, MEDIAN = 20, 6  # lines of a code cell
-HEADING = re.compile(r"^(#+)\s+(.*?)\s*$", re.MULTILINE)
+HEADING = re.compile(r"^(#+)\s+(.*?)(?:\s+#+)?\s*$", re.MULTILINE)
+FENCED = re.compile(r"^(`{3,}).*?^\1\s*$", re.MULTILINE | re.DOTALL)  # a block of code
+INLINE = re.compile(r"`[^`\n]+`")
 MYST = re.compile(r"^\s*(?:`{3,}|:{3,})\s*\{|^\s*\([\w-]+\)=\s*$|^%.*", re.MULTILINE)  # directive, target, comment
 ROLE = re.compile(r"\{[a-z][\w:+-]*\}$")
 SPAN = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)  # inline code
@@ -43,16 +45,13 @@ def cells(chapter: Files, kind: str) -> list[tuple[str, dict]]:
 
 def prose(chapter: Files) -> list[tuple[str, str]]:
     """The Markdown cells without their code blocks and inline code, each with how to name it."""
-    fences = re.compile(r"^(`{3,}).*?^\1\s*$", re.MULTILINE | re.DOTALL)
-    return [
-        (place, re.sub(r"`[^`\n]+`", "``", fences.sub("", cell["source"])))
-        for place, cell in cells(chapter, "markdown")
-    ]
+    return [(place, INLINE.sub("``", FENCED.sub("", cell["source"]))) for place, cell in cells(chapter, "markdown")]
 
 
 def headings(chapter: Files) -> list[tuple[int, str]]:
-    """Level and text of every heading."""
-    return [(len(marks), text) for _, source in prose(chapter) for marks, text in HEADING.findall(source)]
+    """Level and text of every heading, the text as the author writes it."""
+    sources = [FENCED.sub("", cell["source"]) for _, cell in cells(chapter, "markdown")]
+    return [(len(marks), text) for source in sources for marks, text in HEADING.findall(source)]
 
 
 def in_canonical_form(chapter: Files) -> list[str]:
@@ -97,7 +96,8 @@ def title(chapter: Files) -> list[str]:
 
 def plain_markdown(chapter: Files) -> list[str]:
     """No LaTeX in a heading, no directive, role, target or comment of MyST, no attachment."""
-    found = [f"heading {text!r}: holds LaTeX" for _, text in headings(chapter) if re.search(r"\$|\\[([a-z]", text)]
+    latex = re.compile(r"\$|\\[([a-z]")
+    found = [f"heading {text!r}: holds LaTeX" for _, text in headings(chapter) if latex.search(INLINE.sub("", text))]
     for place, cell in cells(chapter, "markdown"):
         source = cell["source"]
         roles = [ROLE.search(source[: span.start()]) for span in SPAN.finditer(source)]

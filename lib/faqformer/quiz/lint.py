@@ -1,10 +1,8 @@
 """What makes a quiz fair and complete beyond its form: one line for each thing that is wrong, for tests and authors."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from pathlib import Path
 
 from faqformer.quiz.inline import plain
 from faqformer.quiz.model import Item, Quiz
@@ -106,11 +104,3 @@ def feedback(item: Item) -> list[str]:
     if item.number:
         return [item.number.feedback, item.number.otherwise, *(trap.feedback for trap in item.number.traps)]
     return [option.feedback for option in item.options]
-
-
-def headings(notebook: Path) -> set[str]:
-    """The headings of a notebook's Markdown cells, as a reader of the notebook would write them."""
-    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-    texts = ("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
-    unfenced = (re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL) for text in texts)
-    return {match[1] for text in unfenced for match in re.finditer(r"^#{1,6}\s+(.*?)\s*#*$", text, re.MULTILINE)}
