@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 import yaml
 from filelock import FileLock
 
+from faqformer.course import parts
 from tools import ROOT
 
 OUTPUT = Path("_build/html")
@@ -80,8 +81,6 @@ def serve(root: Path, port: int) -> int:
 
 def toc(root: Path) -> str:
     """`_toc.yml` as it should be: each part's chapters that exist, then the appendix."""
-    from faqformer.course import parts  # not needed by the other commands, and slow to import
-
     chapters = root / "chapters"
     listed = [
         {"caption": part.title["en"], "chapters": [{"file": f"chapters/{part.name}/{slug}"} for slug in part.slugs]}
