@@ -1,4 +1,4 @@
-"""The stacks alone, as a reader calls them: without a model before them, they refuse a mask by themselves."""
+"""Stacks and layers alone, as a reader calls them: without a model before them, they refuse a mask by themselves."""
 
 import pytest
 import torch
@@ -33,3 +33,12 @@ def test_the_encoder(change, error):
 def test_the_decoder(name, n, change, error):
     with pytest.raises(error, match=rf"^{name}: expected.*got"):
         transformer().decoder(states(T), states(S), **{name: change(padding_mask([n, 3, 5], n))})
+
+
+def test_a_layer_alone_gives_the_stream():
+    model = transformer()
+    x, memory = states(T), states(S)
+    assert model.encoder.layers[0](memory).shape == memory.shape
+    assert model.decoder.layers[0](x, memory).shape == x.shape
+    stream, *weights = model.decoder.layers[0](x, memory, return_weights=True)
+    assert stream.shape == x.shape and [w.shape[-2:] for w in weights] == [(T, T), (T, S)]
