@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from faqformer.layers import ACTIVATIONS
 from faqformer.require import require_dropout, require_eps, require_size
+from faqformer.transformer import LayerConfig
 
 # Hugging Face's names for the two forms of GELU. google-research/bert says "gelu" and computes the tanh form.
 _ACTIVATIONS = {"gelu": "gelu", "gelu_new": "gelu_tanh", "gelu_pytorch_tanh": "gelu_tanh", "relu": "relu"}
@@ -43,6 +44,19 @@ class BertConfig:
         require_eps(self.eps)
         if not self.std > 0:
             raise ValueError(f"std: expected a positive number, got {self.std}")
+
+    def layer(self) -> LayerConfig:
+        """The same choices, as the Transformer's encoder layer takes them."""
+        return LayerConfig(
+            d_model=self.d_model,
+            n_heads=self.n_heads,
+            d_ff=self.d_ff,
+            activation=self.activation,
+            dropout=self.dropout,
+            attention_dropout=self.dropout,
+            projection_bias=True,
+            eps=self.eps,
+        )
 
     @classmethod
     def base(cls, n_words: int = 30_522) -> "BertConfig":

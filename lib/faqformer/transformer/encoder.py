@@ -28,11 +28,9 @@ class EncoderLayer(nn.Module):
     ) -> Tensor | tuple[Tensor, Tensor]:
         """The new stream (B, S, D); with return_weights also the attention weights (B, H, S, S)."""
         kept: list[Tensor] = []
-
-        def attention(x: Tensor) -> Tensor:
-            return parts.keep_weights(self.attention(x, mask=mask, return_weights=return_weights), kept)
-
-        x = self.attend(x, attention)
+        x = self.attend(
+            x, lambda x: parts.keep_weights(self.attention(x, mask=mask, return_weights=return_weights), kept)
+        )
         x = self.think(x, self.feed_forward)
         return (x, *kept) if return_weights else x
 
