@@ -9,7 +9,12 @@ Contestants = dict[str, Callable[[], object]]
 
 
 def interleaved(contestants: Contestants, rounds: int, warm_up: int = 2) -> dict[str, list[float]]:
-    """Seconds of every contestant in every round; in each round all run once, in an order of its own."""
+    """Seconds of every contestant in every round; in each round all run once, in an order of its own.
+
+    Raises ValueError for fewer than two rounds, which have no quartiles.
+    """
+    if rounds < 2:
+        raise ValueError(f"rounds: expected at least 2, got {rounds}")
     order, rng = list(contestants), random.Random(0)
     for _ in range(warm_up):
         for run in contestants.values():
