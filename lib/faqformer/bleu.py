@@ -58,12 +58,12 @@ def statistics(candidate: Tokens, references: Sequence[Tokens], order: int = 4) 
         _require_tokens("references", reference)
     matches, totals = [], []
     for n in range(1, order + 1):
-        most: Counter = Counter()
-        for reference in references:
+        most = ngrams(references[0], n)
+        for reference in references[1:]:
             most |= ngrams(reference, n)
         found = ngrams(candidate, n)
-        matches.append(sum(min(count, most[gram]) for gram, count in found.items()))
-        totals.append(sum(found.values()))
+        matches.append(sum(min(count, most[gram]) for gram, count in found.items() if gram in most))
+        totals.append(max(len(candidate) - n + 1, 0))
     closest = min((abs(len(reference) - len(candidate)), len(reference)) for reference in references)[1]
     return Statistics(tuple(matches), tuple(totals), len(candidate), closest)
 
