@@ -38,6 +38,6 @@ def test_the_first_logits_have_the_deviation_that_the_table_is_drawn_for():
     with seeds.fixed(0):
         model = Transformer(config(n_source_words=9, n_target_words=20_000, d_model=64, n_heads=4, tie=False)).double()
     with torch.no_grad():
-        logits = model(ids(1, 5), ids(1, 1))[0, 0]
+        logits = model(ids(1, 5, n_words=9), ids(1, 1))[0, 0]
     variance = logits.square().mean().item()
     assert abs(variance / LOGIT_SD**2 - 1) < 6 * math.sqrt(2 / 20_000)
