@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 
 import torch
+from torch import Tensor
 
 from faqformer.checks.numbers import finite, number, show
 from faqformer.checks.result import Result, conclude, require_id
@@ -34,9 +35,7 @@ def close(id: str, measured, derived, tolerance: float, what: str = "") -> Resul
     Raises ValueError for shapes that differ, NaN, ±∞, empty tensors, or a tolerance that is not a positive number.
     """
     require_id(id)
-    left, right = finite("measured", measured), finite("derived", derived)
-    if left.shape != right.shape:
-        raise ValueError(f"measured: expected the shape of derived, {tuple(right.shape)}, got {tuple(left.shape)}")
+    left, right = _alike(measured=measured, derived=derived)
     if not 0 < tolerance < math.inf:
         raise ValueError(f"tolerance: expected a positive number, got {tolerance}")
     error = (left - right).abs().max().item()
@@ -51,6 +50,14 @@ def close(id: str, measured, derived, tolerance: float, what: str = "") -> Resul
     if not passed and found in ("the same", expected):
         found = f"off by {show(error)}"
     return conclude(Result(id, "close", what, expected, found, allowed, passed, values))
+
+
+def _alike(**values) -> list[Tensor]:
+    """Two values as finite tensors of one shape; their names are for the errors."""
+    (first, second), (left, right) = values, [finite(name, value) for name, value in values.items()]
+    if left.shape != right.shape:
+        raise ValueError(f"{first}: expected the shape of {second}, {tuple(right.shape)}, got {tuple(left.shape)}")
+    return [left, right]
 
 
 def _coarse(tolerance: float, derived: float) -> bool:
@@ -73,9 +80,7 @@ def at_least(id: str, measured, bound, what: str = "") -> Result:
 def differs(id: str, a, b, by: float, what: str = "") -> Result:
     """|a − b| ≥ by in at least one element. Raises ValueError for shapes that differ, NaN, ±∞, or by ≤ 0."""
     require_id(id)
-    left, right = finite("a", a), finite("b", b)
-    if left.shape != right.shape:
-        raise ValueError(f"a: expected the shape of b, {tuple(right.shape)}, got {tuple(left.shape)}")
+    left, right = _alike(a=a, b=b)
     if not 0 < by < math.inf:
         raise ValueError(f"by: expected a positive number, got {by}")
     gap = (left - right).abs().max().item()

@@ -1,5 +1,7 @@
 """YAML that was typed by hand, read so that every slip is named with its file and field."""
 
+from pathlib import Path
+
 import jsonschema
 import yaml
 
@@ -17,6 +19,16 @@ class _UniqueKeys(yaml.SafeLoader):
                 raise yaml.constructor.ConstructorError(None, None, f"{key}: used more than once", key_node.start_mark)
             seen.add(key)
         return super().construct_mapping(node, deep)
+
+
+def beside(name: str, folder: Path | str | None) -> Path:
+    """The file called name in folder (by default the notebook's own). Raises FileNotFoundError when it is not there."""
+    path = Path(folder or ".") / name
+    if not path.exists():
+        raise FileNotFoundError(
+            f"{path.name} is not in {path.parent.resolve()}: it lies beside the notebook in the book's zip of notebooks"
+        )
+    return path
 
 
 def parsed(text: str, name: str):

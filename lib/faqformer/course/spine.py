@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from faqformer.course.markdown import Markdown
-from faqformer.course.reading import read
+from faqformer.course.reading import beside, read
 from faqformer.course.schema import SCHEMA, VERDICTS
 
 
@@ -67,11 +67,7 @@ def chapter(slug: str, folder: Path | str | None = None) -> Chapter:
 
     Raises FileNotFoundError when it is not there, ValueError naming file and field when it is malformed.
     """
-    path = Path(folder or ".") / f"{slug}.yml"
-    if not path.exists():
-        raise FileNotFoundError(
-            f"{path.name} is not in {path.parent.resolve()}: it lies beside the notebook in the book's zip of notebooks"
-        )
+    path = beside(f"{slug}.yml", folder)
     return parse(slug, path.read_text(encoding="utf-8"), path.name)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import jsonschema
 
-from faqformer.course.reading import parsed
+from faqformer.course.reading import beside, parsed
 from faqformer.quiz.inline import html, plain
 from faqformer.quiz.items import field, item
 from faqformer.quiz.model import Quiz
@@ -22,11 +22,7 @@ def load(slug: str, folder: Path | str | None = None) -> Quiz:
 
     Raises FileNotFoundError when it is not there, ValueError naming file, item and field when it is malformed.
     """
-    path = Path(folder or ".") / f"{slug}.quiz.yml"
-    if not path.exists():
-        raise FileNotFoundError(
-            f"{path.name} is not in {path.parent.resolve()}: it lies beside the notebook in the book's zip of notebooks"
-        )
+    path = beside(f"{slug}.quiz.yml", folder)
     return parse(slug, path.read_text(encoding="utf-8"), path.name)
 
 
