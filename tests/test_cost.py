@@ -60,7 +60,7 @@ def test_bert(n, pooler):
     model = Bert(SMALL, pooler=pooler).eval()
     ids = torch.zeros(1, n, dtype=torch.int64)
     counted = cost.total(cost.bert(SMALL, n, pooler).values())
-    assert counted == (macs(lambda: model(ids, attention_weights=True)), parameters(model))
+    assert counted == (macs(lambda: model(ids, return_weights=True)), parameters(model))
 
 
 @pytest.mark.parametrize(

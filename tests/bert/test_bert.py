@@ -44,9 +44,9 @@ def test_sizes():
 def test_padding_cannot_matter(model, weights, training):
     ids, mask, segments = ragged()
     model = copy.deepcopy(model).train(training)
-    batch = model(ids, mask, segments, attention_weights=weights)
+    batch = model(ids, mask, segments, return_weights=weights)
     for row, n in enumerate(mask.sum(-1).tolist()):
-        alone = model(ids[row : row + 1, :n], None, segments[row : row + 1, :n], attention_weights=weights)
+        alone = model(ids[row : row + 1, :n], None, segments[row : row + 1, :n], return_weights=weights)
         near(batch.sequence[row, :n], alone.sequence[0])
         near(batch.pooled[row], alone.pooled[0])
         if weights:
@@ -69,7 +69,7 @@ def test_a_row_of_padding_alone_is_finite_and_on_its_own(model, weights):
     ids, mask, segments = ragged()
     mask[1] = False
     x = model.embeddings(ids, segments).detach().requires_grad_()
-    output = model.encode(x, mask, attention_weights=weights)
+    output = model.encode(x, mask, return_weights=weights)
     (output.sequence**2).sum().backward()
     assert output.sequence.isfinite().all() and output.pooled.isfinite().all() and x.grad.isfinite().all()
     alone = model.encode(x[1:2], mask[1:2]).sequence
@@ -109,14 +109,14 @@ def test_what_is_asked_for_changes_nothing(dropout, training):
     assert plain.hidden_states is None and plain.attention_weights is None
     if training and dropout:  # the two kernels draw different numbers: compare each with itself
         with seeds.fixed(1):
-            states = model(*batch, hidden_states=True)
+            states = model(*batch, return_states=True)
         with seeds.fixed(1):
             plain = model(*batch)
         assert states.sequence.equal(plain.sequence) and not plain.sequence.equal(model(*batch).sequence)
         return
     for states in (True, False):
         for weights in (True, False):
-            asked = model(*batch, hidden_states=states, attention_weights=weights)
+            asked = model(*batch, return_states=states, return_weights=weights)
             near(asked.sequence, plain.sequence)
             near(asked.pooled, plain.pooled)
             assert not states or (len(asked.hidden_states) == 4 and asked.hidden_states[-1] is asked.sequence)
@@ -125,7 +125,7 @@ def test_what_is_asked_for_changes_nothing(dropout, training):
 
 def test_the_parts_make_the_whole(model):
     ids, mask, segments = ragged()
-    output = model(ids, mask, segments, hidden_states=True, attention_weights=True)
+    output = model(ids, mask, segments, return_states=True, return_weights=True)
     x = model.embeddings(ids, segments)
     assert x.equal(output.hidden_states[0])
     for i, layer in enumerate(model.layers):

@@ -35,7 +35,7 @@ def theirs(minilm):
 def test_equals_transformers(minilm, theirs):
     model, tokenizer = minilm
     batch = tokenizer.batch(TEXTS)
-    ours = model(*batch, hidden_states=True, attention_weights=True)
+    ours = model(*batch, return_states=True, return_weights=True)
     reference = theirs(batch.ids, batch.mask.long(), batch.segments, output_hidden_states=True, output_attentions=True)
     assert (ours.pooled - reference.pooler_output).abs().max() < FLOAT32
     assert len(ours.hidden_states) == len(reference.hidden_states) == 7
@@ -57,7 +57,7 @@ def test_scores_can_be_reached(minilm):
     """A layer's scores, from what enters it: masked and normalised they are its attention weights."""
     model, tokenizer = minilm
     batch = tokenizer.batch(TEXTS)
-    output = model(*batch, hidden_states=True, attention_weights=True)
+    output = model(*batch, return_states=True, return_weights=True)
     for layer, x, weights in zip(model.layers, output.hidden_states[:-1], output.attention_weights, strict=True):
         q, k = layer.queries_and_keys(x)
         scores = q @ k.mT / q.shape[-1] ** 0.5

@@ -57,7 +57,7 @@ def test_encoder(changes, padded):
     theirs, ours = both(transformers.BertModel, Bert, **changes)
     ids, mask, segments = ragged(ours.config)
     mask = mask if padded else None
-    output = ours(ids, mask, segments, hidden_states=True, attention_weights=True)
+    output = ours(ids, mask, segments, return_states=True, return_weights=True)
     reference = theirs(
         ids,
         None if mask is None else mask.long(),

@@ -21,7 +21,7 @@ class BertOutput(NamedTuple):
 
     sequence: the last layer's vectors, (B, n, D). pooled: tanh(pooler(the first token's vector)), (B, D), or None
     without a pooler. hidden_states: what enters layer 0, …, what enters the last layer, what leaves it: n_layers + 1
-    tensors (B, n, D). attention_weights: of each layer, (B, H, n, n). The last two are None unless asked for.
+    tensors (B, n, D), if return_states. attention_weights: of each layer, (B, H, n, n), if return_weights; else None.
     """
 
     sequence: Tensor
@@ -52,8 +52,8 @@ class Bert(nn.Module):
         mask: Tensor | None = None,
         segments: Tensor | None = None,
         positions: Tensor | None = None,
-        hidden_states: bool = False,
-        attention_weights: bool = False,
+        return_states: bool = False,
+        return_weights: bool = False,
     ) -> BertOutput:
         """Encode the tokens ids (B, n).
 
@@ -63,14 +63,14 @@ class Bert(nn.Module):
         Raises TypeError, ValueError or IndexError for what does not fit; nothing is cut off or wrapped.
         """
         x = self.embeddings(ids, segments, positions)
-        return self.encode(x, mask, hidden_states, attention_weights)
+        return self.encode(x, mask, return_states, return_weights)
 
     def encode(
         self,
         x: Float[Tensor, "B n D"],
         mask: Tensor | None = None,
-        hidden_states: bool = False,
-        attention_weights: bool = False,
+        return_states: bool = False,
+        return_weights: bool = False,
     ) -> BertOutput:
         """The same from the first layer on: x (B, n, D) takes the place of the embeddings."""
         if mask is not None:
@@ -78,17 +78,17 @@ class Bert(nn.Module):
             mask = mask[:, None, None, :]  # B n -> B H T S
         states, weights = [x], []
         for layer in self.layers:
-            x = layer(x, mask, attention_weights)
-            if attention_weights:
+            x = layer(x, mask, return_weights)
+            if return_weights:
                 x, of_layer = x
                 weights.append(of_layer)
-            if hidden_states:
+            if return_states:
                 states.append(x)
         return BertOutput(
             x,
             None if self.pooler is None else self.pooled(x),
-            tuple(states) if hidden_states else None,
-            tuple(weights) if attention_weights else None,
+            tuple(states) if return_states else None,
+            tuple(weights) if return_weights else None,
         )
 
     def pooled(self, x: Float[Tensor, "B n D"]) -> Float[Tensor, "B D"]:
