@@ -7,7 +7,7 @@ import torch
 from torch.utils.flop_counter import FlopCounterMode
 
 from faqformer import cost
-from faqformer.attention import KVCache, MultiHeadAttention
+from faqformer.attention import KVCache, MultiHeadAttention, attention, tiled_attention
 from faqformer.bert import Bert, BertConfig, BertForMaskedLM
 from faqformer.bert.layer import BertLayer
 from faqformer.layers import FeedForward
@@ -142,6 +142,26 @@ def test_tensordot():
     )
     with pytest.raises(ValueError, match=r"axes: expected pairs of equal sizes, got \[2\] and \[4\]"):
         cost.tensordot_macs(a.shape, b.shape, ((0,), (0,)))
+
+
+def test_counted_macs_see_the_fused_kernel():
+    module, x = MultiHeadAttention(16, 4), torch.randn(1, 9, 16)
+    written_out = macs(lambda: module(x, return_weights=True))
+    assert cost.counted_macs(module, x) == cost.counted_macs(module, x, return_weights=True) == written_out
+
+
+@pytest.mark.parametrize("fused", [True, False])
+def test_kept_bytes(fused):
+    config = BertConfig(n_words=9, d_model=16, n_heads=4, n_layers=1, d_ff=48, dropout=0.0)
+    x = torch.randn(2, 7, 16, requires_grad=True)
+    found = cost.kept_bytes(BertLayer(config), x, return_weights=not fused)
+    assert abs(found - cost.activation_bytes(7, 16, 48, 4, batch=2, fused=fused)) <= 16
+
+
+def test_largest_tensor():
+    q = torch.randn(50, 4)
+    assert cost.largest_tensor(attention, q, q, q) == 50 * 50
+    assert cost.largest_tensor(tiled_attention, q, q, q, block=10) == 50 * 10
 
 
 @pytest.mark.bad_input

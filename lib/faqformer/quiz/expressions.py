@@ -36,6 +36,7 @@ NAMES = {
     "cost.activation_bytes": "faqformer.cost:activation_bytes",
     "cost.kv_cache_bytes": "faqformer.cost:kv_cache_bytes",
     "cost.softmax_operations": "faqformer.cost:softmax_operations",
+    "cost.tensordot_macs": "faqformer.cost:tensordot_macs",
     "cost.weight_bytes": "faqformer.cost:weight_bytes",
     "initialisation.score_variance_at_init": "faqformer.initialisation:score_variance_at_init",
     "initialisation.weight_variance": "faqformer.initialisation:weight_variance",
