@@ -6,6 +6,7 @@ from faqformer.transformer.decoder import Decoder, DecoderLayer
 from faqformer.transformer.embedding import Embedding, TiedOutput
 from faqformer.transformer.encoder import Encoder, EncoderLayer
 from faqformer.transformer.model import Transformer, Weights
+from faqformer.transformer.trace import trace
 
 __all__ = [
     "Config",
@@ -20,4 +21,5 @@ __all__ = [
     "TiedOutput",
     "Transformer",
     "Weights",
+    "trace",
 ]
