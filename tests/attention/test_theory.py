@@ -8,7 +8,14 @@ import pytest
 import torch
 
 from faqformer.attention import attention
-from faqformer.attention.theory import expected_maximum, moments, query_gradient, score_variance, softmax_jacobian
+from faqformer.attention.theory import (
+    expected_maximum,
+    expected_own_weight,
+    moments,
+    query_gradient,
+    score_variance,
+    softmax_jacobian,
+)
 
 
 def normal(*shape, seed=0):
@@ -75,7 +82,25 @@ def test_expected_maximum_of_many(n):
     assert expected_maximum(n) < math.sqrt(2 * math.log(n))
 
 
+@pytest.mark.parametrize(("d", "n", "scale"), [(5, 7, None), (64, 128, 0.05)])
+def test_expected_own_weight_is_the_double_integral(d, n, scale):
+    c, power = d**-0.5 if scale is None else scale, mpmath.mpf(d - 4) / 2
+    law = lambda u: (1 - u * u) ** power  # noqa: E731
+    cosines = [-1, -0.5, 0, 0.5, 1]
+    total = mpmath.quad(law, cosines)
+    one = lambda t: mpmath.quad(lambda u: law(u) * mpmath.exp(-t * mpmath.exp(c * d * (u - 1))), cosines)  # noqa: E731
+    derived = mpmath.quad(lambda t: mpmath.exp(-t) * (one(t) / total) ** (n - 1), [0, 0.1, 1, 5, 20], maxdegree=4)
+    assert expected_own_weight(d, n, scale) == pytest.approx(float(derived), abs=1e-7)
+
+
+def test_expected_own_weight_of_one_token_and_of_equal_scores():
+    assert expected_own_weight(16, 1) == pytest.approx(1, abs=1e-12)
+    assert expected_own_weight(16, 10, scale=0.0) == pytest.approx(1 / 10, abs=1e-12)
+
+
 def test_what_the_theory_refuses():
+    with pytest.raises(ValueError, match="d, n: expected at least 4 and 1, got 3 and 2"):
+        expected_own_weight(3, 2)
     with pytest.raises(ValueError, match="n: expected at least 1, got 0"):
         expected_maximum(0)
     with pytest.raises(ValueError, match="x: expected at least one row"):

@@ -45,6 +45,7 @@ NAMES = {
     "schedules.linear": "faqformer.schedules:linear",
     "schedules.noam": "faqformer.schedules:noam",
     "theory.expected_maximum": "faqformer.attention.theory:expected_maximum",
+    "theory.expected_own_weight": "faqformer.attention.theory:expected_own_weight",
 }
 
 LONGEST = 500  # characters of an expression
