@@ -46,6 +46,21 @@ def test_ids_are_unique(site, name):
     assert sorted(ids) == sorted(set(ids))
 
 
+def named(site, name) -> set[str]:
+    """The chapters that a page's article links to."""
+    article = re.search(r"<article.*</article>", (site / name).read_text(encoding="utf-8"), re.DOTALL).group()
+    links = {unquote(urlsplit(link).path) for link in re.findall(r'href="([^"#]+)', article)}
+    pages = {(site / name).parent.joinpath(link).resolve() for link in links if link}
+    return {other for other in SPINES if (site / other).resolve() in pages} - {name}
+
+
+def test_questions_link_both_ways(site):
+    """A chapter that is named by another one names it, too: in its own text, or under "Asked before"."""
+    links = {name: named(site, name) for name in SPINES}
+    assert any(links.values())
+    assert [(a, b) for a, others in links.items() for b in others if a not in links[b]] == []
+
+
 def test_styles_load_what_is_there(site):
     for style in site.rglob("*.css"):
         for link in re.findall(r"url\(\s*['\"]?([^'\")]+)", style.read_text(encoding="utf-8")):

@@ -1,9 +1,12 @@
 """Each rule is kept by a good chapter and sees the fault that it is there for."""
 
+import re
+
 import pytest
 
 from tools.canonical import dump, load
-from tools.rules import alone, code, complaints, course, form, ledger, quiz
+from tools.new import create
+from tools.rules import alone, code, complaints, course, form, ledger, links, quiz
 from tools.rules.spine import readable_spine
 
 
@@ -195,6 +198,27 @@ def test_a_source_must_be_in_the_bibliography(chapter):
     spine = chapter.spine.read_text(encoding="utf-8").replace("    # source:", "    source:")
     chapter.spine.write_text(spine.replace("vaswani2017", "vaswani1917"), encoding="utf-8")
     assert ledger.sources(chapter) == ["claim scaling.claim: source: no entry 'vaswani1917' in references.bib"]
+
+
+@pytest.mark.parametrize(
+    ("source", "rule", "message"),
+    [
+        ("See [Why mask?](../attention/masking.ipynb) and *why*.", None, ""),
+        ("See *Why mask?* there.", links.named, "*Why mask?* is a chapter: expected the link"),
+        ("See [why](../attention/masking.ipynb).", links.to_chapters, "expected the text 'Why mask?', got 'why'"),
+        ("See [Why mask?](../attention/other.ipynb).", links.to_chapters, "to be another chapter's notebook"),
+        ("See [TODO](scaling.ipynb).", links.to_chapters, "to be another chapter's notebook"),
+    ],
+)
+def test_another_chapter_is_named_by_its_title_and_linked(chapter, source, rule, message):
+    other = type(chapter)(chapter.part, "masking", chapter.root)
+    create(other)
+    spine = other.spine.read_text(encoding="utf-8")
+    other.spine.write_text(re.sub("(?m)^  en: .*$", "  en: Why mask?", spine), encoding="utf-8")
+    chapter = edit(chapter, text(source))
+    for each in links.RULES:
+        found = each(chapter)
+        assert (len(found) == 1 and message in found[0]) if each is rule else found == []
 
 
 def test_the_course_and_the_table_of_contents_agree(chapter):

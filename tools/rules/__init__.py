@@ -6,11 +6,11 @@ The tests demand that none complains; `python -m tools.new --missing SLUG` print
 from collections.abc import Callable
 
 from tools.chapters import Files
-from tools.rules import alone, code, course, form, ledger, quiz
+from tools.rules import alone, code, course, form, ledger, links, quiz
 
 Rule = Callable[[Files], list[str]]
 
-NOTEBOOK: list[Rule] = [*form.RULES, *code.RULES, *alone.RULES]
+NOTEBOOK: list[Rule] = [*form.RULES, *links.RULES, *code.RULES, *alone.RULES]
 LEDGER: list[Rule] = [*ledger.RULES, *quiz.RULES, course.listed_in_toc]
 
 
