@@ -10,7 +10,7 @@ from tests.book.pages import PAGES, SPINES, read
 from tools import ROOT
 
 # Where the book's text may lead: a new host is a decision, not a slip.
-HOSTS = {"arxiv.org", "proceedings.mlr.press", "aclanthology.org", "doi.org", "openreview.net", "jmlr.org"}
+HOSTS = {"arxiv.org", "proceedings.mlr.press", "aclanthology.org", "doi.org", "openreview.net", "jmlr.org", "wandb.ai"}
 
 every_page = pytest.mark.parametrize("name", [*PAGES, "index.html"])
 
