@@ -77,7 +77,7 @@ def encoder_layer(n: int, d_model: int, d_ff: int, bias: bool = False) -> dict[s
     }
 
 
-def tensordot_macs(a: Sequence[int], b: Sequence[int], axes: tuple[Sequence[int], Sequence[int]]) -> int:
+def tensordot_macs(a: Sequence[int], b: Sequence[int], axes: Sequence[Sequence[int]]) -> int:
     """MACs of contracting a tensor of shape a with one of shape b over axes, as numpy.tensordot names them:
     the product of all free sizes of both times the product of the contracted sizes.
 
