@@ -158,6 +158,12 @@ def test_kept_bytes(fused):
     assert abs(found - cost.activation_bytes(7, 16, 48, 4, batch=2, fused=fused)) <= 16
 
 
+def test_counted_numbers():
+    x = torch.randn(3, 4)
+    found = cost.counted_numbers(lambda: (x.mT.reshape(12).tanh() + 1).unsqueeze(0) @ x.reshape(12, 1))
+    assert found == {"clone": 12, "tanh": 12, "add": 12, "mm": 1}  # unsqueeze and the last reshape are views
+
+
 def test_largest_tensor():
     q = torch.randn(50, 4)
     assert cost.largest_tensor(attention, q, q, q) == 50 * 50
