@@ -170,6 +170,27 @@ def test_largest_tensor():
     assert cost.largest_tensor(tiled_attention, q, q, q, block=10) == 50 * 10
 
 
+def test_longest_chain():
+    a = torch.eye(4)
+
+    def through_a_buffer():
+        buffer = torch.zeros(2, 4, 4)
+        buffer[0] = a @ a @ a  # 2, by way of the buffer's memory
+        return buffer.sum(0) @ a
+
+    assert cost.longest_chain(lambda: [a @ a, a @ a]) == 1
+    assert cost.longest_chain(lambda: a @ a @ a @ a) == 3
+    assert cost.longest_chain(lambda: (a @ a) @ (a @ a)) == 2
+    assert cost.longest_chain(through_a_buffer) == 3
+    assert cost.longest_chain(lambda: a[(a @ a).argmax(-1)] @ a) == 2  # by way of indices
+    assert cost.longest_chain(lambda: a + a) == 0
+
+
+def test_longest_chain_sees_both_products_of_the_fused_kernel():
+    x = torch.randn(1, 5, 16)
+    assert cost.longest_chain(MultiHeadAttention(16, 2), x) == 4  # q, scores, mixing, W_o
+
+
 @pytest.mark.bad_input
 @pytest.mark.parametrize("n, error", [(0, ValueError), (-1, ValueError), (2.0, TypeError), (True, TypeError)])
 def test_sizes_are_checked(n, error):

@@ -8,7 +8,7 @@ from torch import nn
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
-from torch.utils.flop_counter import FlopCounterMode
+from torch.utils.flop_counter import FlopCounterMode, flop_registry
 
 
 def counted_macs(function: Callable, *args, **kwargs) -> int:
@@ -51,6 +51,40 @@ def counted_numbers(function: Callable, *args, **kwargs) -> dict[str, int]:
     with torch.no_grad(), _Numbers() as seen:
         function(*args, **kwargs)
     return dict(seen.numbers)
+
+
+def longest_chain(function: Callable, *args, **kwargs) -> int:
+    """How many matrix products in function(*args, **kwargs) must wait for each other: the longest chain in which each
+    needs what the one before it gave.
+
+    No machine, however parallel, can do with fewer steps, a product being one. Products and convolutions are those
+    that `counted_macs` counts. Tensors that share their memory count as one: what reads a part waits for the whole.
+    Numbers that leave torch, by `item` or `tolist`, and come back begin a new chain.
+    """
+    with torch.no_grad(), sdpa_kernel(SDPBackend.MATH), _Chains() as seen:
+        function(*args, **kwargs)
+    return max((length for length, _ in seen.chains.values()), default=0)
+
+
+class _Chains(TorchDispatchMode):
+    def __init__(self):
+        super().__init__()
+        self.chains = {}  # of each storage: the longest chain that ends there, and a tensor that keeps it alive
+
+    def __torch_dispatch__(self, operation, types, args=(), kwargs=None):
+        result = operation(*args, **(kwargs or {}))
+        before = max((self._length(tensor) for tensor in _tensors((args, kwargs))), default=0)
+        length = before + (operation.overloadpacket in flop_registry)
+        for tensor in _tensors(result):
+            self.chains[tensor.untyped_storage()._cdata] = max(length, self._length(tensor)), tensor
+        return result
+
+    def _length(self, tensor) -> int:
+        return self.chains.get(tensor.untyped_storage()._cdata, (0, None))[0]
+
+
+def _tensors(tree) -> list[torch.Tensor]:
+    return [leaf for leaf in tree_leaves(tree) if isinstance(leaf, torch.Tensor)]
 
 
 class _Numbers(TorchDispatchMode):
