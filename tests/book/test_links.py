@@ -10,7 +10,16 @@ from tests.book.pages import PAGES, SPINES, read
 from tools import ROOT
 
 # Where the book's text may lead: a new host is a decision, not a slip.
-HOSTS = {"arxiv.org", "proceedings.mlr.press", "aclanthology.org", "doi.org", "openreview.net", "jmlr.org", "wandb.ai"}
+HOSTS = {
+    "arxiv.org",
+    "proceedings.mlr.press",
+    "proceedings.neurips.cc",
+    "aclanthology.org",
+    "doi.org",
+    "openreview.net",
+    "jmlr.org",
+    "wandb.ai",
+}
 
 every_page = pytest.mark.parametrize("name", [*PAGES, "index.html"])
 
