@@ -5,8 +5,9 @@ import torch
 from torch import nn
 
 from faqformer import seeds
-from faqformer.attention import MultiHeadAttention, attention
+from faqformer.attention import KVCache, MultiHeadAttention, attention
 from faqformer.masks import causal_mask, padding_mask
+from faqformer.positions import ShawRelative, rotary
 
 EXACT = {"rtol": 0, "atol": 1e-12}
 
@@ -275,3 +276,43 @@ def test_operands_that_do_not_fit_are_refused(error, message, x, others, return_
     module = MultiHeadAttention(12, 3).double()
     with pytest.raises(error, match=message):
         module(x, **others, return_weights=return_weights)
+
+
+def shaw(q, k):
+    with seeds.fixed(30):
+        scheme = ShawRelative(4, clip=2).double()
+    return scheme(torch.arange(k.shape[2] - q.shape[2], k.shape[2]), torch.arange(k.shape[2]), q, k)
+
+
+def rotate(q, k):
+    positions = torch.arange(k.shape[2])
+    return rotary(q, positions[-q.shape[2] :]), rotary(k, positions)
+
+
+def test_positions_that_need_queries_and_keys(exact_way):
+    """Head by head, from the projections alone."""
+    module, x = exact_way.module(), normal(2, 4, 12)
+    q, k, v = (linear(x).unflatten(-1, (3, 4)).transpose(1, 2) for linear in (module.W_q, module.W_k, module.W_v))
+    turned = attention(*rotate(q, k), v, bias=shaw(*rotate(q, k)))[0]
+    expected = module.W_o(turned.transpose(1, 2).flatten(-2))
+    torch.testing.assert_close(exact_way(module, x, bias=shaw, turn=rotate), expected, **EXACT)
+
+
+def test_positions_with_a_cache_are_those_without(exact_way):
+    module, x, cache = exact_way.module(), normal(2, 4, 12), KVCache()
+    whole = exact_way(module, x, mask=causal_mask(4), bias=shaw, turn=rotate)
+    steps = [exact_way(module, x[:, t : t + 1], bias=shaw, turn=rotate, cache=cache) for t in range(4)]
+    torch.testing.assert_close(torch.cat(steps, 1), whole, **EXACT)
+
+
+@pytest.mark.bad_input
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"bias": lambda q, k: q @ k.mT[..., :3]}, r"bias: expected \(T, S\) = \(4, 4\)"),
+        ({"turn": lambda q, k: (q, k[:, :, :3])}, r"turn: expected k of the shape \(2, 3, 4, 4\), got \(2, 3, 3, 4\)"),
+    ],
+)
+def test_what_is_asked_for_must_fit(exact_way, options, message):
+    with pytest.raises(ValueError, match=message):
+        exact_way(exact_way.module(), normal(2, 4, 12), **options)

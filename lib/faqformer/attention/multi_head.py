@@ -3,6 +3,8 @@
 Letters: B batch, H heads, T queries, S keys, D model width, K head width (d_k = d_model / n_heads).
 """
 
+from collections.abc import Callable
+
 import torch
 import torch.nn.functional as F
 from jaxtyping import Float
@@ -45,18 +47,22 @@ class MultiHeadAttention(nn.Module):
         x: Float[Tensor, "B T D"],
         memory: Tensor | None = None,
         mask: Tensor | None = None,
-        bias: Tensor | None = None,
+        bias: Tensor | Callable[[Tensor, Tensor], Tensor] | None = None,
         cache: KVCache | None = None,
         return_weights: bool = False,
+        turn: Callable[[Tensor, Tensor], tuple[Tensor, Tensor]] | None = None,
     ) -> Tensor | tuple[Tensor, Tensor]:
         """Attend from x to memory (B, S, D), or to x itself; the output is (B, T, D).
 
         mask: bool, True = may attend, (T, S) or (1|B, 1|H, 1|T, S); a padding mask (B, S) needs its two axes,
-        mask[:, None, None, :]. bias: finite, in x's dtype, added to the scores, shaped like a mask.
+        mask[:, None, None, :]. bias: finite, in x's dtype, added to the scores, shaped like a mask; or bias(q, k) that
+        gives it, where positions are compared with the content. turn(q, k): the queries and keys to compare instead,
+        of the same shapes: rotary positions, or norms. Both get q (B, H, T, K) and k (B, H, S, K), all cached keys.
         cache: for self-attention, x's keys and values are appended to it and S counts all stored positions; with a
         memory, the memory's keys and values are computed once and read from it afterwards.
         return_weights: also return the weights (B, H, T, S), before dropout; computed without the fused kernel.
-        Raises TypeError or ValueError for operands that do not fit; the cache is then as it was.
+        Raises TypeError or ValueError for operands that do not fit; the cache is then as it was, unless it is what bias
+        or turn return that does not fit: they are asked after it has grown.
         """
         self._require_input("x", x)
         if memory is None:
@@ -70,12 +76,18 @@ class MultiHeadAttention(nn.Module):
         if mask is not None:
             _require_axes("mask", mask, shape)
             require_mask(mask, shape, x.device)
-        if bias is not None:
+        if isinstance(bias, Tensor):
             _require_axes("bias", bias, shape)
             require_bias(bias, shape, x)
 
         q = self._split(self.W_q(x))
         k, v = self._keys_and_values(x, memory, cache)
+        if turn is not None:
+            q, k = _turned(turn, q, k)
+        if callable(bias):
+            bias = bias(q, k)
+            _require_axes("bias", bias, shape)
+            require_bias(bias, shape, x)
         dropout = self.dropout if self.training else 0.0
         if not return_weights:
             return self._join(_fused(q, k, v, mask, bias, dropout))
@@ -104,6 +116,15 @@ class MultiHeadAttention(nn.Module):
         if x.ndim != 3 or x.shape[-1] != self.d_model:
             raise ValueError(f"{name}: expected (batch, length, d_model = {self.d_model}), got {tuple(x.shape)}")
         require_dtype(name, x, self.W_q.weight.dtype)
+
+
+def _turned(turn: Callable[[Tensor, Tensor], tuple[Tensor, Tensor]], q: Tensor, k: Tensor) -> tuple[Tensor, Tensor]:
+    """turn(q, k). Raises ValueError when a shape has changed."""
+    turned = turn(q, k)
+    for name, before, after in zip("qk", (q, k), turned, strict=True):
+        if after.shape != before.shape:
+            raise ValueError(f"turn: expected {name} of the shape {tuple(before.shape)}, got {tuple(after.shape)}")
+    return turned
 
 
 def _fused(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None, bias: Tensor | None, dropout: float) -> Tensor:
