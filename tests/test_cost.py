@@ -150,6 +150,14 @@ def test_counted_macs_see_the_fused_kernel():
     assert cost.counted_macs(module, x) == cost.counted_macs(module, x, return_weights=True) == written_out
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_counted_macs_see_the_fused_lstm(dtype):
+    lstm, x = torch.nn.LSTM(3, 5, dtype=dtype), torch.randn(7, 3, dtype=dtype)
+    enabled = torch.backends.mkldnn.enabled
+    assert cost.counted_macs(lstm, x) == 7 * 4 * 5 * (3 + 5)
+    assert torch.backends.mkldnn.enabled == enabled
+
+
 @pytest.mark.parametrize("fused", [True, False])
 def test_kept_bytes(fused):
     config = BertConfig(n_words=9, d_model=16, n_heads=4, n_layers=1, d_ff=48, dropout=0.0)

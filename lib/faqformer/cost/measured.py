@@ -1,7 +1,8 @@
 """What a function really does and keeps, counted while it runs: the independent side of every formula in `cost`."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import torch
 from torch import nn
@@ -14,11 +15,21 @@ from torch.utils.flop_counter import FlopCounterMode, flop_registry
 def counted_macs(function: Callable, *args, **kwargs) -> int:
     """MACs of the matrix products and convolutions in function(*args, **kwargs): half the FLOPs that torch counts.
 
-    torch's fused attention runs written out meanwhile: its counter has no entry for the kernel on a CPU.
+    torch's fused attention and its fused LSTM run written out meanwhile: its counter does not know a CPU's kernels.
     """
-    with torch.no_grad(), sdpa_kernel(SDPBackend.MATH), FlopCounterMode(display=False) as counter:
+    with torch.no_grad(), sdpa_kernel(SDPBackend.MATH), FlopCounterMode(display=False) as counter, _without_onednn():
         function(*args, **kwargs)
     return counter.get_total_flops() // 2
+
+
+@contextmanager
+def _without_onednn() -> Iterator[None]:
+    before = torch.backends.mkldnn.enabled
+    torch.backends.mkldnn.enabled = False  # its `flags` would warn of Intel GPUs
+    try:
+        yield
+    finally:
+        torch.backends.mkldnn.enabled = before
 
 
 def kept_bytes(module: nn.Module, *args, **kwargs) -> int:
