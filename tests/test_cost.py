@@ -194,9 +194,10 @@ def test_longest_chain():
     assert cost.longest_chain(lambda: a + a) == 0
 
 
-def test_longest_chain_sees_both_products_of_the_fused_kernel():
+def test_longest_chain_sees_into_fused_kernels():
     x = torch.randn(1, 5, 16)
     assert cost.longest_chain(MultiHeadAttention(16, 2), x) == 4  # q, scores, mixing, W_o
+    assert cost.longest_chain(torch.nn.LSTM(3, 4, dtype=torch.float32), torch.randn(7, 3, dtype=torch.float32)) == 7
 
 
 @pytest.mark.bad_input

@@ -72,7 +72,7 @@ def longest_chain(function: Callable, *args, **kwargs) -> int:
     that `counted_macs` counts. Tensors that share their memory count as one: what reads a part waits for the whole.
     Numbers that leave torch, by `item` or `tolist`, and come back begin a new chain.
     """
-    with torch.no_grad(), sdpa_kernel(SDPBackend.MATH), _Chains() as seen:
+    with torch.no_grad(), sdpa_kernel(SDPBackend.MATH), _Chains() as seen, _without_onednn():
         function(*args, **kwargs)
     return max((length for length, _ in seen.chains.values()), default=0)
 
