@@ -94,10 +94,6 @@ class _Chains(TorchDispatchMode):
         return self.chains.get(tensor.untyped_storage()._cdata, (0, None))[0]
 
 
-def _tensors(tree) -> list[torch.Tensor]:
-    return [leaf for leaf in tree_leaves(tree) if isinstance(leaf, torch.Tensor)]
-
-
 class _Numbers(TorchDispatchMode):
     def __init__(self):
         super().__init__()
@@ -112,10 +108,6 @@ class _Numbers(TorchDispatchMode):
         return result
 
 
-def _tensors(tree) -> list[torch.Tensor]:
-    return [leaf for leaf in tree_leaves(tree) if isinstance(leaf, torch.Tensor)]
-
-
 def _storages(tree) -> set[int]:
     return {tensor.untyped_storage().data_ptr() for tensor in _tensors(tree)}
 
@@ -127,3 +119,7 @@ class _Largest(TorchDispatchMode):
         result = operation(*args, **(kwargs or {}))
         self.size = max([self.size, *(tensor.numel() for tensor in _tensors(result))])
         return result
+
+
+def _tensors(tree) -> list[torch.Tensor]:
+    return [leaf for leaf in tree_leaves(tree) if isinstance(leaf, torch.Tensor)]
