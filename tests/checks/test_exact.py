@@ -1,6 +1,8 @@
 """Checks without chance: each passes on the truth, fails on a wrong value, and refuses what it cannot decide."""
 
+import json
 import math
+from dataclasses import asdict
 
 import pytest
 import torch
@@ -28,6 +30,19 @@ def test_rounding_bounds_a_long_sum(dtype):
     assert abs(float(total) - float(exact)) <= bound
     unit = torch.finfo(dtype).eps / 2
     assert bound == pytest.approx(99 * unit / (1 - 99 * unit) * float(exact), rel=1e-12)
+
+
+@pytest.mark.bad_input
+def test_bounds_may_be_tensors_of_one_number():
+    """A scale is often the largest of a tensor's entries. The record must be storable all the same."""
+    bound = checks.rounding(torch.tensor(10), torch.tensor(2.0))
+    assert bound == checks.rounding(10, 2) and type(bound) is float
+    with checks.recording() as records:
+        checks.close("slug.words", 1.0, 1.25, torch.tensor(0.5))
+        checks.differs("slug.words", 1.0, 2.0, by=torch.tensor(0.5))
+    assert all(json.loads(json.dumps(asdict(record))) == asdict(record) for record in records)
+    with pytest.raises(ValueError, match="scale: expected one number"):
+        checks.rounding(1, torch.ones(2))
 
 
 @pytest.mark.bad_input

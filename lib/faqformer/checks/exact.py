@@ -19,6 +19,7 @@ def rounding(operations: float, scale: float, dtype: torch.dtype = torch.float64
     dtype's unit round-off. The bound is Higham's (Accuracy and Stability of Numerical Algorithms, 2002, lemma 3.1).
     Raises ValueError unless n and scale are positive and finite and nu < 1, TypeError for another dtype.
     """
+    operations, scale = _plain("operations", operations), _plain("scale", scale)
     if not (0 < operations < math.inf and 0 < scale < math.inf):
         raise ValueError(f"operations and scale: expected positive numbers, got {operations} and {scale}")
     if dtype not in UNIT_ROUNDOFF:
@@ -36,6 +37,7 @@ def close(id: str, measured, derived, tolerance: float, what: str = "") -> Resul
     """
     require_id(id)
     left, right = _alike(measured=measured, derived=derived)
+    tolerance = _plain("tolerance", tolerance)
     if not 0 < tolerance < math.inf:
         raise ValueError(f"tolerance: expected a positive number, got {tolerance}")
     error = (left - right).abs().max().item()
@@ -50,6 +52,11 @@ def close(id: str, measured, derived, tolerance: float, what: str = "") -> Resul
     if not passed and found in ("the same", expected):
         found = f"off by {show(error)}"
     return conclude(Result(id, "close", what, expected, found, allowed, passed, values))
+
+
+def _plain(name: str, value: float | Tensor) -> float:
+    """A tensor's one number, so that a record of the check holds nothing that JSON does not know."""
+    return number(name, value) if isinstance(value, Tensor) else value
 
 
 def _alike(**values) -> list[Tensor]:
@@ -81,6 +88,7 @@ def differs(id: str, a, b, by: float, what: str = "") -> Result:
     """|a − b| ≥ by in at least one element. Raises ValueError for shapes that differ, NaN, ±∞, or by ≤ 0."""
     require_id(id)
     left, right = _alike(a=a, b=b)
+    by = _plain("by", by)
     if not 0 < by < math.inf:
         raise ValueError(f"by: expected a positive number, got {by}")
     gap = (left - right).abs().max().item()
