@@ -19,6 +19,7 @@ HOSTS = {
     "openreview.net",
     "jmlr.org",
     "wandb.ai",
+    "github.com",
 }
 
 every_page = pytest.mark.parametrize("name", [*PAGES, "index.html"])
