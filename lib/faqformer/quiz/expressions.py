@@ -44,6 +44,9 @@ NAMES = {
     "schedules.google_bert": "faqformer.schedules:google_bert",
     "schedules.linear": "faqformer.schedules:linear",
     "schedules.noam": "faqformer.schedules:noam",
+    "subwords.count_pmi": "faqformer.subwords:count_pmi",
+    "subwords.likelihood_gain": "faqformer.subwords:likelihood_gain",
+    "subwords.ratio": "faqformer.subwords:ratio",
     "theory.expected_maximum": "faqformer.attention.theory:expected_maximum",
     "theory.expected_own_weight": "faqformer.attention.theory:expected_own_weight",
 }
