@@ -42,7 +42,8 @@ RELATIONS = {"=", "<", ">"} | {
     f"\\{name}" for name in "approx sim le leq ge geq ne neq equiv in to propto ll gg".split()
 }
 OPERATIONS = {"+", "-", "\\pm", "\\times", "\\oplus", "\\odot"}
-WORDS = {f"\\{name}": 0.45 * len(name) + 0.05 for name in "log exp max min arg sup dim det Pr".split()} | {"\\ln": 1.0}
+NAMES = "log exp max min arg sup inf lim dim det Pr sin cos tan sinh cosh tanh arctan".split()
+WORDS = {f"\\{name}": 0.45 * len(name) + 0.05 for name in NAMES} | {"\\ln": 1.0}
 TALL = ("\\sum", "\\prod", "\\int")
 FRACTIONS = ("\\frac", "\\dfrac", "\\tfrac")
 # These print nothing themselves; what they apply to is read as if they were not there.

@@ -17,9 +17,11 @@ SHIFT = """new Promise((resolve) => {
     .observe({type: "layout-shift", buffered: true});
   setTimeout(() => resolve(0), 300);
 })"""
+# A check's own values (`.figures`) are no source: a model may well write "$".
 SOURCE_LEFT = r"""(() => {
   const copy = document.querySelector("article, main").cloneNode(true);
-  copy.querySelectorAll("pre, code, script, style, mjx-container, math").forEach((element) => element.remove());
+  const other = "pre, code, script, style, mjx-container, math, .figures";
+  copy.querySelectorAll(other).forEach((element) => element.remove());
   return copy.textContent.match(/\$|\\[(\[a-zA-Z]+/g) || [];
 })()"""
 
