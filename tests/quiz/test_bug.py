@@ -33,6 +33,19 @@ def test_both_start_from_the_same_seed_and_leave_none(entries):
     assert torch.equal(torch.rand(1), expected)
 
 
+def test_a_default_dtype_is_put_back(entries):
+    """Also when the code raises: nothing that is run later may compute in another precision."""
+    import torch
+
+    double = "import torch\ntorch.set_default_dtype(torch.float64)"
+    item = spoilt(entries, setup=double, buggy="x = 1", fixed="x = 2", shows="x == 2")
+    assert quiz.run_bug(item) == (False, True)
+    assert torch.get_default_dtype() == torch.float32
+    with pytest.raises(ValueError, match="ZeroDivisionError"):
+        quiz.run_bug(spoilt(entries, setup=double, buggy="1 / 0"))
+    assert torch.get_default_dtype() == torch.float32
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [

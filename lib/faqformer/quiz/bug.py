@@ -6,7 +6,8 @@ from faqformer.quiz.model import Bug, Item
 def run_bug(item: Item) -> tuple[bool, bool]:
     """What `shows` gives after the buggy and after the fixed code: it must be (False, True).
 
-    Each version runs in a namespace of its own, after `setup`, from the same random seed. Raises ValueError for an
+    Each version runs in a namespace of its own, after `setup`, from the same random seed; a default dtype that it sets
+    is put back. Raises ValueError for an
     item without code, and for code that raises or a `shows` that gives anything but True or False.
     """
     if item.bug is None:
@@ -15,7 +16,17 @@ def run_bug(item: Item) -> tuple[bool, bool]:
 
 
 def _run(id: str, bug: Bug, version: str) -> bool:
-    from faqformer import seeds  # here, so that a page with quizzes is made without torch
+    import torch  # here, so that a page with quizzes is made without it
+
+    before = torch.get_default_dtype()
+    try:
+        return _shown(id, bug, version)
+    finally:
+        torch.set_default_dtype(before)
+
+
+def _shown(id: str, bug: Bug, version: str) -> bool:
+    from faqformer import seeds
 
     names: dict = {}
     code = {"setup": bug.setup, version: getattr(bug, version)}
