@@ -110,25 +110,6 @@ def test_attention_weights():
     assert cost.weight_bytes(5, 5, 4, batch=3) == weights.numel() * weights.element_size()
 
 
-@pytest.mark.parametrize("n, heads", [(6, 2), (11, 4)])
-def test_activations_are_what_autograd_keeps(n, heads):
-    config = BertConfig(n_words=9, d_model=16, n_heads=heads, n_layers=1, d_ff=48, dropout=0.0)
-    layer, kept = BertLayer(config), {}
-    weights = {p.untyped_storage().data_ptr() for p in layer.parameters()}
-
-    def keep(tensor):
-        storage = tensor.untyped_storage()
-        if storage.data_ptr() not in weights:
-            kept[storage.data_ptr()] = (storage.nbytes(), tensor)  # held, so that no address is used twice
-        return tensor
-
-    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
-        layer(torch.randn(2, n, 16, requires_grad=True))
-    rng_state = 16  # two int64 that the fused kernel would need for dropout
-    found = sum(size for size, _ in kept.values())
-    assert abs(found - cost.activation_bytes(n, 16, 48, heads, batch=2)) <= rng_state
-
-
 def test_unfused_attention_keeps_the_weights():
     fused, written = (cost.activation_bytes(10, 16, 48, 4, batch=2, fused=f) for f in (True, False))
     assert written - fused == cost.weight_bytes(10, 10, 4, batch=2) - cost.weight_bytes(10, 1, 4, batch=2)
@@ -159,11 +140,25 @@ def test_counted_macs_see_the_fused_lstm(dtype):
 
 
 @pytest.mark.parametrize("fused", [True, False])
-def test_kept_bytes(fused):
-    config = BertConfig(n_words=9, d_model=16, n_heads=4, n_layers=1, d_ff=48, dropout=0.0)
-    x = torch.randn(2, 7, 16, requires_grad=True)
+@pytest.mark.parametrize("n, heads", [(6, 2), (7, 4), (11, 4)])
+def test_activations_are_what_autograd_keeps(n, heads, fused):
+    config = BertConfig(n_words=9, d_model=16, n_heads=heads, n_layers=1, d_ff=48, dropout=0.0)
+    x = torch.randn(2, n, 16, requires_grad=True)
     found = cost.kept_bytes(BertLayer(config), x, return_weights=not fused)
-    assert abs(found - cost.activation_bytes(7, 16, 48, 4, batch=2, fused=fused)) <= 16
+    rng_state = 16  # two int64 that the fused kernel would need for dropout
+    assert abs(found - cost.activation_bytes(n, 16, 48, heads, batch=2, fused=fused)) <= rng_state
+
+
+def test_kept_bytes_by_hand():
+    """A product keeps its input, not the weight; its root keeps its own output; a shared storage counts once."""
+    x = torch.rand(5, 3, requires_grad=True)
+    assert cost.kept_bytes(torch.nn.Linear(3, 4), x) == x.nbytes
+
+    class Twice(torch.nn.Module):
+        def forward(self, x):
+            return x.sqrt() + (x * x).sum()
+
+    assert cost.kept_bytes(Twice(), x) == 2 * x.nbytes
 
 
 def test_counted_numbers():

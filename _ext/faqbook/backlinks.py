@@ -1,5 +1,6 @@
 """The way back: a chapter names, at the end of "Asked next", the chapters that lead to it and that it does not name."""
 
+from functools import cache
 from pathlib import Path
 
 from docutils import nodes
@@ -16,7 +17,7 @@ def collect(app: Sphinx, doctree: nodes.document) -> None:
     """Remember which chapters a page links to."""
     doc = app.env.docname
     targets = {node.get("reftarget", "").lstrip("/") for node in doctree.findall(pending_xref)}
-    links(app.env)[doc] = (targets & set(questions(app))) - {doc}
+    links(app.env)[doc] = (targets & set(questions(app.srcdir))) - {doc}
 
 
 def merge(app: Sphinx, env: BuildEnvironment, docs: set[str], other: BuildEnvironment) -> None:
@@ -26,7 +27,7 @@ def merge(app: Sphinx, env: BuildEnvironment, docs: set[str], other: BuildEnviro
 
 def add(app: Sphinx, doctree: nodes.document, doc: str) -> None:
     """Append the questions that lead here, in the course's order, to the section "Asked next"."""
-    titles = questions(app)
+    titles = questions(app.srcdir)
     leading = [other for other in titles if doc in links(app.env).get(other, ()) and other not in links(app.env)[doc]]
     if doc not in titles or not leading:
         return
@@ -40,9 +41,10 @@ def add(app: Sphinx, doctree: nodes.document, doc: str) -> None:
     place += paragraph
 
 
-def questions(app: Sphinx) -> dict[str, str]:
+@cache  # asked for twice a page, and each time it would read every spine
+def questions(source: Path) -> dict[str, str]:
     """The page of each chapter and its question, in the course's order."""
-    folder = Path(app.srcdir) / "chapters"
+    folder = Path(source) / "chapters"
     return {
         f"chapters/{part.name}/{slug}": chapter(slug, folder / part.name).question["en"]
         for part in parts(folder)

@@ -206,8 +206,8 @@ def test_a_source_must_be_in_the_bibliography(chapter):
         ("See [Why mask?](../attention/masking.ipynb) and *why*.", None, ""),
         ("See *Why mask?* there.", links.named, "*Why mask?* is a chapter: expected the link"),
         ("See [why](../attention/masking.ipynb).", links.to_chapters, "expected the text 'Why mask?', got 'why'"),
-        ("See [Why mask?](../attention/other.ipynb).", links.to_chapters, "to be another chapter's notebook"),
-        ("See [TODO](scaling.ipynb).", links.to_chapters, "to be another chapter's notebook"),
+        ("See [Why mask?](../attention/other.ipynb).", links.to_chapters, "expected another chapter's notebook"),
+        ("See [TODO](scaling.ipynb).", links.to_chapters, "expected another chapter's notebook"),
     ],
 )
 def test_another_chapter_is_named_by_its_title_and_linked(chapter, source, rule, message):

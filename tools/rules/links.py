@@ -1,7 +1,6 @@
 """The way from question to question: another chapter is named by its exact title, and linked."""
 
 import re
-from pathlib import PurePosixPath
 
 from tools.chapters import Files, existing
 from tools.rules.form import prose
@@ -24,8 +23,7 @@ def to_chapters(chapter: Files) -> list[str]:
     for place, source in prose(chapter):
         for text, path in TO_CHAPTER.findall(source):
             if path not in paths:
-                part, slug = PurePosixPath(path).parts[-2:] if "/" in path else (chapter.part, path)
-                found.append(f"{place}: link to {path}: expected ../{part}/{slug} to be another chapter's notebook")
+                found.append(f"{place}: link to {path}: expected another chapter's notebook, ../part/slug.ipynb")
             elif text != paths[path]:
                 found.append(f"{place}: link to {path}: expected the text {paths[path]!r}, got {text!r}")
     return found
