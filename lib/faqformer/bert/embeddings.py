@@ -3,6 +3,7 @@
 Letters: B batch, n tokens of a sequence, D model width.
 """
 
+import torch
 import torch.nn.functional as F
 from jaxtyping import Float, Int
 from torch import Tensor, nn
@@ -42,15 +43,33 @@ class BertEmbeddings(nn.Module):
         self, ids: Int[Tensor, "B n"], segments: Tensor | None = None, positions: Tensor | None = None
     ) -> Float[Tensor, "B n D"]:
         """The three vectors of each token summed, before the LayerNorm. Arguments and errors as in `forward`."""
+        token, position, segment = self._rows(ids, segments, positions)
+        return token + position + segment
+
+    def parts(
+        self, ids: Int[Tensor, "B n"], segments: Tensor | None = None, positions: Tensor | None = None
+    ) -> Float[Tensor, "4 B n D"]:
+        """What token, position, segment and the LayerNorm's bias each bring to `forward`'s vectors, dropout aside.
+
+        A row is centred, multiplied by the gain and divided by the spread of the *sum*: through that one number a part
+        depends on the other two. The four add up to the vectors. Arguments and errors as in `forward`.
+        """
+        rows = torch.broadcast_tensors(*self._rows(ids, segments, positions))
+        spread = (sum(rows).var(-1, correction=0, keepdim=True) + self.norm.eps).sqrt()
+        parts = [self.norm.gain * (row - row.mean(-1, keepdim=True)) / spread for row in rows]
+        return torch.stack([*parts, self.norm.bias.expand_as(rows[0])])
+
+    def _rows(self, ids: Tensor, segments: Tensor | None, positions: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
+        """The rows of the three tables, of shapes that broadcast to (B, n, D)."""
         require_batch("ids", ids)
         require_ids("ids", ids, self.token.num_embeddings)
-        x = self.token(ids) + self._positions(ids, positions)
+        token, position = self.token(ids), self._positions(ids, positions)
         if segments is None:
-            return x + self.segment.weight[0]
+            return token, position, self.segment.weight[0]
         if segments.shape != ids.shape:
             raise ValueError(f"segments: expected the shape of ids, {tuple(ids.shape)}, got {tuple(segments.shape)}")
         require_ids("segments", segments, self.segment.num_embeddings)
-        return x + self.segment(segments)
+        return token, position, self.segment(segments)
 
     def _positions(self, ids: Tensor, positions: Tensor | None) -> Tensor:
         n, rows = ids.shape[1], self.position.num_embeddings
