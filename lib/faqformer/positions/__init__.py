@@ -1,6 +1,7 @@
 """Where a token stands: added to the input, rotated into queries and keys, or added to the scores."""
 
 from faqformer.positions.alibi import AlibiBias, alibi_slopes
+from faqformer.positions.extending import stretch_rows, tile_rows
 from faqformer.positions.indices import token_positions
 from faqformer.positions.learned import LearnedPositions
 from faqformer.positions.relative import RelativePositions, offsets
@@ -25,7 +26,9 @@ __all__ = [
     "rotary_half",
     "sinusoidal",
     "sinusoidal_at",
+    "stretch_rows",
     "t5_bucket",
     "t5_first_distances",
+    "tile_rows",
     "token_positions",
 ]
