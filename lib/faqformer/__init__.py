@@ -1,9 +1,9 @@
 """faqformer: the Transformer and BERT, small enough to read and exact enough to prove things with.
 
 In reading order. The model: `masks`, `attention`, `positions`, `layers`, `transformer`, `decoding`, and then `bert`.
-Around it: `subwords` cuts texts; `objectives`, `schedules` and `initialisation` are what training needs, and `train`
-trains; `bleu` scores, `cost` counts, `data` has real weights and texts. For the book: `seeds`, `checks`, `course`,
-`quiz`, `figures`.
+Around it: `subwords` cuts texts; `objectives`, `schedules`, `optimisers` and `initialisation` are what training needs,
+and `train` trains; `bleu` scores, `cost` counts, `data` has real weights and texts. For the book: `seeds`, `checks`,
+`course`, `quiz`, `figures`.
 """
 
 __version__ = "0.1.0"
