@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import faqformer
-from faqformer.masks import causal_mask, padding_mask, require_mask
+from faqformer.masks import causal_mask, local_mask, padding_mask, require_mask
 
 
 def test_padding_mask_polarity_true_holds_a_token():
@@ -23,6 +23,14 @@ def test_padding_mask_counts_each_length(lengths, extra):
     assert mask.shape == (len(lengths), max(lengths) + extra) and mask.dtype == torch.bool
     assert mask.sum(1).tolist() == lengths
     assert not (~mask[:, :-1] & mask[:, 1:]).any()  # no token after a pad
+
+
+@given(n=st.integers(0, 9), radius=st.integers(0, 10), n_global=st.integers(0, 3))
+def test_local_mask_sees_neighbours_and_the_global_tokens(n, radius, n_global):
+    mask = local_mask(n, radius, n_global)
+    assert mask.shape == (n, n) and mask.dtype == torch.bool
+    for i in range(n):
+        assert mask[i].tolist() == [abs(i - j) <= radius or min(i, j) < n_global for j in range(n)]
 
 
 @pytest.mark.parametrize("dtype", [torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64])
@@ -70,6 +78,8 @@ def test_lengths_that_make_no_mask_are_refused(error, message, arguments):
 @pytest.mark.bad_input
 @pytest.mark.parametrize("arguments", [(3, 2), (-1,), (-1, 2), (1, -1)])
 def test_sizes_that_make_no_causal_mask_are_refused(arguments):
+    with pytest.raises(ValueError, match="expected n, radius, n_global ≥ 0, got 3, -1, 0"):
+        local_mask(3, -1)
     with pytest.raises(ValueError, match="n_query: expected 0 ≤ n_query ≤ n_key"):
         causal_mask(*arguments)
 

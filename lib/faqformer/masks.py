@@ -39,6 +39,19 @@ def causal_mask(
     return torch.ones(n_query, n_key, dtype=torch.bool, device=device).tril(n_key - n_query)
 
 
+def local_mask(n: int, radius: int, n_global: int = 0, device: torch.device | str | None = None) -> Bool[Tensor, "n n"]:
+    """Which keys each of n queries may see within `radius` positions to either side.
+
+    The first n_global tokens see all and are seen by all, as [CLS] in Longformer (Beltagy et al. 2020, 3.1).
+    Raises ValueError for a negative size.
+    """
+    if min(n, radius, n_global) < 0:
+        raise ValueError(f"expected n, radius, n_global ≥ 0, got {n}, {radius}, {n_global}")
+    i = torch.arange(n, device=device)
+    is_global = i < n_global
+    return ((i[:, None] - i).abs() <= radius) | is_global[:, None] | is_global
+
+
 def require_mask(mask: Tensor, scores_shape: tuple[int, ...], device: torch.device | None = None) -> None:
     """Raise unless mask is bool and fits as `require_fit` says.
 
