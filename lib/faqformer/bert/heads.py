@@ -51,6 +51,7 @@ class BertForMaskedLM(nn.Module):
 
     def __init__(self, config: BertConfig):
         super().__init__()
+        self.config = config
         self.bert = Bert(config, pooler=False)
         self.head = MaskedLMHead(config)
 
@@ -76,6 +77,7 @@ class BertForPreTraining(nn.Module):
 
     def __init__(self, config: BertConfig):
         super().__init__()
+        self.config = config
         self.bert = Bert(config)
         self.head = MaskedLMHead(config)
         self.next_sentence = nn.Linear(config.d_model, 2)

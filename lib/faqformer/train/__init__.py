@@ -1,4 +1,4 @@
-"""Training a small model from real text: `python -m faqformer.train translate --help`.
+"""Training a small model from real text: `python -m faqformer.train --help`.
 
 A task says what is learned (`Task`); all the rest, from checkpoints to several processes, is the same for every task.
 """

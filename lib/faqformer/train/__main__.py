@@ -1,9 +1,11 @@
 """Train a small model on real text, and say what it is worth.
 
     python -m faqformer.train translate --language de --out build/train/translate
+    python -m faqformer.train bert --out build/train/bert
 
-The same command again goes on where the last one was stopped or killed. `make real` installs the data, and what writes
-the weights. For several processes:
+The first is a Transformer that translates names, the second a BERT that fills masks in Shakespeare's plays. The same
+command again goes on where the last one was stopped or killed. `make real` installs the data, and what writes the
+weights. For several processes:
 
     torchrun --nproc-per-node 2 -m faqformer.train translate
 
@@ -16,13 +18,14 @@ import sys
 from collections.abc import Sequence
 
 from faqformer.data import MissingPart
+from faqformer.train.bert import BertSettings, FillMasks
 from faqformer.train.export import export
 from faqformer.train.loop import train
 from faqformer.train.parallel import processes
 from faqformer.train.settings import Settings, add_arguments, from_arguments
 from faqformer.train.translate import Translate, TranslateSettings
 
-TASKS = {"translate": (TranslateSettings, Translate)}
+TASKS = {"translate": (TranslateSettings, Translate), "bert": (BertSettings, FillMasks)}
 
 
 def parsed(arguments: Sequence[str] | None) -> tuple[str, Settings]:
