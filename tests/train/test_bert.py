@@ -130,6 +130,12 @@ def test_the_stored_model_and_its_loss_are_reproduced():
     assert (STORED / WEIGHTS).stat().st_size <= 8e6
 
 
+def test_loading_draws_no_random_numbers():
+    before = torch.get_rng_state()
+    Filler.load()
+    assert torch.equal(torch.get_rng_state(), before)
+
+
 def test_it_fills_masks(stored):
     (guesses,) = stored("Enter the King and [MASK].", 7)
     assert len(guesses) == 7

@@ -31,7 +31,9 @@ def test_the_folder(run, tmp_path, capsys):
     assert "`FAQFORMER_SEED=0 python -m faqformer.train translate --steps 3 --batch 6 --seed 5 " in card
     assert "LGPL-2.1" in card and str(tmp_path) not in card
 
+    before = torch.get_rng_state()
     translator = Translator.load(tmp_path)
+    assert torch.equal(torch.get_rng_state(), before)
     model = trained(toy(tmp_path / "again", steps=3, warmup=800, seed=5))
     for name, tensor in model.state_dict().items():
         assert torch.equal(translator.model.state_dict()[name], tensor)

@@ -1,10 +1,11 @@
 """The trained model as a small folder: weights, vocabulary, sizes, and a card that says what it is."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import torch
 from safetensors.torch import load_model, save_model
 from torch import nn
 
@@ -33,6 +34,13 @@ def read(folder: Path, name: str) -> dict[str, Any]:
     return json.loads((folder / name).read_text(encoding="utf-8"))
 
 
-def load_weights(folder: Path, model: nn.Module) -> None:
-    """Put the stored weights into the model. Raises RuntimeError, as torch does, when they are another model's."""
+def load(folder: Path, build: Callable[[dict[str, Any]], nn.Module]) -> nn.Module:
+    """The model that was exported to folder, from what build makes of the content of CONFIG.
+
+    Torch's global generator stays as it was, though weights are drawn before the stored ones replace them.
+    Raises RuntimeError, as torch does, when the weights are another model's.
+    """
+    with torch.random.fork_rng(devices=[]):
+        model = build(read(folder, CONFIG))
     load_model(model, str(folder / WEIGHTS))
+    return model

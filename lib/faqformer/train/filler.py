@@ -15,7 +15,7 @@ from torch import Tensor
 from faqformer import data
 from faqformer.bert import BertConfig, BertForMaskedLM
 from faqformer.subwords import WordPiece
-from faqformer.train.export import CONFIG, VOCABULARY, load_weights, read
+from faqformer.train.export import VOCABULARY, load, read
 from faqformer.train.passages import MASK, Reader
 
 STORED = Path(data.__file__).parent / "shakespeare_bert"  # with its card, README.md
@@ -51,8 +51,7 @@ class Filler:
     def load(cls, folder: str | Path = STORED) -> "Filler":
         """What `python -m faqformer.train bert` has written into folder; by default what comes with the library."""
         folder = Path(folder)
-        model = BertForMaskedLM(BertConfig(**read(folder, CONFIG)))
-        load_weights(folder, model)
+        model = load(folder, lambda sizes: BertForMaskedLM(BertConfig(**sizes)))
         return cls(model, WordPiece(read(folder, VOCABULARY)["pieces"]))
 
     @property

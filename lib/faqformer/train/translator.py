@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from faqformer.decoding import beam_search, greedy
-from faqformer.train.export import CONFIG, VOCABULARY, load_weights, read
+from faqformer.train.export import VOCABULARY, load, read
 from faqformer.train.pairs import Codec
 from faqformer.transformer import Config, Transformer
 
@@ -22,8 +22,7 @@ class Translator:
     def load(cls, folder: str | Path) -> "Translator":
         """The translator that `python -m faqformer.train translate` has written into folder."""
         folder = Path(folder)
-        model = Transformer(Config(**read(folder, CONFIG)))
-        load_weights(folder, model)
+        model = load(folder, lambda sizes: Transformer(Config(**sizes)))
         return cls(model, Codec.from_json(read(folder, VOCABULARY)))
 
     def __call__(self, texts: Sequence[str], width: int = 1) -> list[str]:
