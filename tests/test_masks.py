@@ -78,10 +78,19 @@ def test_lengths_that_make_no_mask_are_refused(error, message, arguments):
 @pytest.mark.bad_input
 @pytest.mark.parametrize("arguments", [(3, 2), (-1,), (-1, 2), (1, -1)])
 def test_sizes_that_make_no_causal_mask_are_refused(arguments):
-    with pytest.raises(ValueError, match="expected n, radius, n_global ≥ 0, got 3, -1, 0"):
-        local_mask(3, -1)
     with pytest.raises(ValueError, match="n_query: expected 0 ≤ n_query ≤ n_key"):
         causal_mask(*arguments)
+
+
+@pytest.mark.bad_input
+def test_sizes_that_make_no_local_mask_are_refused():
+    for at, name in enumerate(("n", "radius", "n_global")):
+        sizes = [3, 1, 0]
+        sizes[at] = -1
+        with pytest.raises(ValueError, match=f"{name}: expected an integer ≥ 0, got -1"):
+            local_mask(*sizes)
+    with pytest.raises(TypeError, match="radius: expected an integer, got"):
+        local_mask(3, 1.5)
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.int64, torch.uint8, torch.int32])

@@ -30,3 +30,5 @@ def test_refusals():
         starts(10, 4, 5)
     with pytest.raises(ValueError, match="width: expected an integer ≥ 1, got 0"):
         starts(10, 0, 1)
+    with pytest.raises(TypeError, match="n: expected an integer, got"):
+        starts(9.0, 4, 2)

@@ -4,6 +4,8 @@ import torch
 from jaxtyping import Bool
 from torch import Tensor
 
+from faqformer.require import require_size
+
 
 def padding_mask(lengths: Tensor | list[int], n: int | None = None) -> Bool[Tensor, "B n"]:
     """Which of n positions hold a token, for sequences of the given lengths (padding on the right).
@@ -43,10 +45,10 @@ def local_mask(n: int, radius: int, n_global: int = 0, device: torch.device | st
     """Which keys each of n queries may see within `radius` positions to either side.
 
     The first n_global tokens see all and are seen by all, as [CLS] in Longformer (Beltagy et al. 2020, 3.1).
-    Raises ValueError for a negative size.
+    Raises TypeError for a size that is no integer, ValueError for a negative one.
     """
-    if min(n, radius, n_global) < 0:
-        raise ValueError(f"expected n, radius, n_global ≥ 0, got {n}, {radius}, {n_global}")
+    for name, size in (("n", n), ("radius", radius), ("n_global", n_global)):
+        require_size(name, size, least=0)
     i = torch.arange(n, device=device)
     is_global = i < n_global
     return ((i[:, None] - i).abs() <= radius) | is_global[:, None] | is_global

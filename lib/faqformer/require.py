@@ -3,12 +3,12 @@
 from torch import Tensor
 
 
-def require_size(name: str, size: int) -> None:
-    """Raise unless size is an integer ≥ 1: TypeError for another type, ValueError for a smaller number."""
+def require_size(name: str, size: int, least: int = 1) -> None:
+    """Raise unless size is an integer ≥ least: TypeError for another type, ValueError for a smaller number."""
     if not isinstance(size, int) or isinstance(size, bool):
         raise TypeError(f"{name}: expected an integer, got {size!r}")
-    if size < 1:
-        raise ValueError(f"{name}: expected an integer ≥ 1, got {size}")
+    if size < least:
+        raise ValueError(f"{name}: expected an integer ≥ {least}, got {size}")
 
 
 def require_dropout(dropout: float, name: str = "dropout") -> None:

@@ -8,8 +8,9 @@ def starts(n: int, width: int, step: int) -> list[int]:
 
     There are 1 + ⌈(n − width) / step⌉; the last is moved back until it is full. A text that fits in is one window.
     step is the way from one window to the next (`doc_stride` in BERT's `run_squad.py`), so width − step tokens overlap;
-    what Hugging Face's tokenizers call `stride` is that overlap. Raises ValueError for a size below 1, or a step beyond
-    the width: it would leave tokens out.
+    what Hugging Face's tokenizers call `stride` is that overlap.
+    Raises TypeError for a size that is no integer, ValueError for one below 1, or for a step beyond the width: it would
+    leave tokens out.
     """
     for name, size in (("n", n), ("width", width), ("step", step)):
         require_size(name, size)

@@ -15,10 +15,16 @@ def normal(*shape):
 
 
 @pytest.mark.parametrize("radius", [0, 1, 3, 20])
-def test_the_same_output_as_under_the_mask(radius):
+@pytest.mark.parametrize("scale", [None, 2.0])
+def test_the_same_output_as_under_the_mask(radius, scale):
     q, k, v = normal(2, 3, 9, 4), normal(2, 3, 9, 4), normal(2, 3, 9, 6)
-    masked = attention(q, k, v, local_mask(9, radius))[0]
-    torch.testing.assert_close(local_attention(q, k, v, radius), masked)
+    masked = attention(q, k, v, local_mask(9, radius), scale=scale)[0]
+    torch.testing.assert_close(local_attention(q, k, v, radius, scale), masked)
+
+
+def test_a_product_that_would_overflow_before_it_is_scaled():
+    x = torch.full((3, 4), 250.0, dtype=torch.float16)  # q·k is 250,000, beyond float16; a tenth is not
+    assert local_attention(x, x, x, 1, scale=0.1).isfinite().all()
 
 
 def test_the_gradient_is_the_same():
@@ -40,3 +46,9 @@ def test_refusals():
         local_attention(q, k, k, 1)
     with pytest.raises(ValueError, match="radius: expected an integer ≥ 0, got -1"):
         local_attention(k, k, k, -1)
+    with pytest.raises(TypeError, match="radius: expected an integer, got"):
+        local_attention(k, k, k, 1.5)
+    with pytest.raises(ValueError, match="number of keys: expected an integer ≥ 1, got 0"):
+        local_attention(k[:0], k[:0], k[:0], 1)
+    with pytest.raises(ValueError, match="q, k: expected the same width"):
+        local_attention(k, k[:, :3], k, 1)
