@@ -46,6 +46,21 @@ def test_a_chain_is_a_text_whose_far_words_tell_nothing():
     assert (inside - chain_loss(transition, near)).abs().le(2 * near**4 * math.log(3) + 1e-12).all()
 
 
+def test_in_a_chain_two_words_tell_what_each_tells_less_what_both_tell():
+    transition = law(3, 3, k=2)
+    transition = transition / transition.sum(-1, keepdim=True)
+    start = torch.linalg.matrix_power(transition, 1000)[0]
+    rate, told = 0.4, []  # told: by the word i places on, i = 1, 2, …
+    for i in range(1, 80):
+        later = torch.linalg.matrix_power(transition, i)
+        told.append((start[:, None] * torch.special.xlogy(later, later / start)).sum())
+    one = sum(rate**i * (1 - rate) * told[i] for i in range(39))
+    both = sum(rate ** (i + j) * (1 - rate) ** 2 * told[i + j + 1] for i in range(39) for j in range(39))
+    entropy = -(start * start.log()).sum()
+    found = chain_loss(transition, torch.tensor([rate], dtype=torch.float64))[0]
+    torch.testing.assert_close(found, entropy - 2 * one + both, rtol=0, atol=1e-12)
+
+
 def test_nothing_hidden_and_everything_hidden():
     transition = torch.full((4, 4), 0.1, dtype=torch.float64).fill_diagonal_(0.7)
     everything = chain_loss(transition, RATES)[-1]
@@ -75,3 +90,5 @@ def test_trust_refuses(shares):
 def test_probabilities_must_add_up():
     with pytest.raises(ValueError, match="joint: expected a sum of 1, got 2"):
         masked_loss(torch.full((2, 2), 0.5), RATES.float())
+    with pytest.raises(ValueError, match="transition: expected rows with a sum of 1"):
+        chain_loss(torch.full((2, 2), 0.6), RATES.float())

@@ -38,7 +38,11 @@ def chain_loss(transition: Float[Tensor, "V V"], rates: Float[Tensor, "R"], reac
     Then only the nearest visible word on each side matters: at distance a with probability rateᵃ⁻¹ (1 − rate).
     transition: row = a word, column = the next one; from every word each other one can be reached. Words farther than
     reach count as independent, which is wrong by at most what they still tell, with probability 2 rateʳᵉᵃᶜʰ.
+    Raises ValueError for rows that do not add up to 1.
     """
+    rows = transition.sum(-1)
+    if not torch.allclose(rows, torch.ones_like(rows)):
+        raise ValueError(f"transition: expected rows with a sum of 1, got {rows.tolist()}")
     forward = [transition]
     for _ in range(reach - 1):
         forward.append(forward[-1] @ transition)
