@@ -131,7 +131,7 @@ def search(chromium, root: str, words: str) -> list[str]:
     """The pages that the site's search finds."""
     with visit(chromium, f"{root}search.html?q={words}", allowed=root) as visited:
         results = visited.page.locator("#search-results li a")
-        results.first.wait_for()
+        visited.page.get_by_text("Search finished").wait_for()  # results come one by one
         return [results.nth(i).get_attribute("href").split("#")[0].split("?")[0] for i in range(results.count())]
 
 
