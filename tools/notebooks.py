@@ -25,6 +25,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 from tools import ROOT, inputs, notebooks
 from tools.canonical import canonical, dump, load
 from tools.keep import keep
+from tools.sockets import OwnSockets
 
 BUDGET = 60  # seconds a cell
 IGNORED = (
@@ -39,7 +40,7 @@ class Failed(Exception):
     """A notebook that cannot be stored; the message says which cell and why."""
 
 
-class ThisPython(AsyncKernelManager):
+class ThisPython(OwnSockets, AsyncKernelManager):
     """Starts the Python that runs this: a kernel installed under the same name may be another's."""
 
     @property

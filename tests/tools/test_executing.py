@@ -5,13 +5,16 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
+import nbval.kernel
 import pytest
 
 from tests.tools.conftest import plant
 from tools import ROOT
 from tools.canonical import dump, load
-from tools.notebooks import Failed, check, execute, is_fresh, main, store
+from tools.nbval_sockets import SocketKernelManager
+from tools.notebooks import Failed, ThisPython, check, execute, is_fresh, main, store
 
 FAULTS = {
     "raises": ("1 / 0", "ZeroDivisionError: division by zero"),
@@ -83,6 +86,14 @@ def test_a_notebook_runs_in_its_folder_by_this_python_with_published_seeds(chapt
     assert cell["outputs"][0]["text"] == f"{chapter.folder} {sys.executable} None\n"
 
 
+def test_kernels_have_sockets_of_their_own():
+    """A port could be another kernel's by the time it is used; a file in a new folder cannot."""
+    managers = ThisPython(), SocketKernelManager(), SocketKernelManager()
+    assert {manager.transport for manager in managers} == {"ipc"}
+    assert len({Path(manager.ip).parent for manager in managers}) == len(managers)
+    assert nbval.kernel.KernelManager is SocketKernelManager
+
+
 def test_check_names_a_notebook_that_is_not_canonical(chapter, capsys):
     assert main(["--check", "--root", str(chapter.root)]) == 0
     chapter.notebook.write_text(json.dumps(load(chapter.notebook)), encoding="utf-8")
@@ -113,7 +124,9 @@ def test_a_planted_failure_turns_both_commands_red_and_a_changed_output_nbval(ch
     (chapter.root / "chapters/_build").mkdir()
     (chapter.root / "chapters/_build/copy.ipynb").write_text("{}")
     nbval = ("--nbval", "--nbval-current-env", "--nbval-cell-timeout", "120")
-    compared = command("pytest", "--numprocesses", "2", "--dist", "loadfile", *nbval, "chapters")
+    compared = command(
+        "pytest", "-p", "tools.nbval_sockets", "--numprocesses", "2", "--dist", "loadfile", *nbval, "chapters"
+    )
     red = sorted(line.split()[1] for line in compared.stdout.splitlines() if line.startswith("FAILED"))
     assert compared.returncode == 1
     assert red == [f"chapters/attention/{name}.ipynb::Cell" for name in ("changed", "changed", "planted")]
