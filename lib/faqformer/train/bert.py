@@ -24,7 +24,7 @@ from faqformer.train.filler import Filler
 from faqformer.train.passages import Reader, split
 from faqformer.train.settings import OUT, STREAMS, Settings, setting
 
-JUDGE = STREAMS - 1  # stream of the masks by which the trained model is judged
+JUDGE = STREAMS - 1  # number of the masks by which models are judged: the same for all, so that they can be compared
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +119,7 @@ class FillMasks:
         Without: by how often each piece occurs in the training passages (one is added to every count).
         """
         tokenizer = self.reader.tokenizer
-        generator = seeds.generator(self.settings.stream(JUDGE))
+        generator = seeds.generator(JUDGE)
         score = Filler(model, tokenizer).score(self.held_out, generator)
         counts = torch.ones(len(tokenizer), dtype=torch.float64)
         counts += torch.tensor([i for row in self.training for i in row]).bincount(minlength=len(counts))

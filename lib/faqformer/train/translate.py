@@ -13,10 +13,10 @@ from torch import Tensor
 
 from faqformer.data import parallel_pairs
 from faqformer.objectives import label_smoothing_loss
-from faqformer.train.card import card
 from faqformer.train.pairs import Batch, Codec, Pair, split
 from faqformer.train.scoring import copied, remembered, scores
 from faqformer.train.settings import OUT, Settings, setting
+from faqformer.train.translate_card import card
 from faqformer.train.translator import AT_ONCE, Translator
 from faqformer.transformer import Config, Transformer
 
