@@ -9,9 +9,9 @@ from torch import Tensor
 from torch.special import xlogy
 
 
-def entropy(p: Float[Tensor, "*B S"]) -> Float[Tensor, "*B"]:
-    """H(p) = −Σ p ln p: ln S for even weights, 0 when all is on one key."""
-    return -xlogy(p, p).sum(-1)
+def entropy(p: Float[Tensor, "..."], axes: int | tuple[int, ...] | None = -1) -> Float[Tensor, "..."]:
+    """H(p) = −Σ p ln p over these axes, None = all: ln S for S even weights, 0 when all is on one key."""
+    return -xlogy(p, p).sum(axes)
 
 
 def divergence(p: Float[Tensor, "*B S"], q: Float[Tensor, "*B S"]) -> Float[Tensor, "*B"]:

@@ -9,6 +9,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from faqformer.attention.patterns import entropy
+
 
 def masked_loss(joint: Float[Tensor, "..."], rates: Float[Tensor, "R"]) -> Float[Tensor, "R n"]:
     """The least expected cross-entropy, in nats, of each token when it is hidden, and each other one at the same rate.
@@ -19,16 +21,16 @@ def masked_loss(joint: Float[Tensor, "..."], rates: Float[Tensor, "R"]) -> Float
     if not torch.allclose(joint.sum(), joint.new_ones(())):
         raise ValueError(f"joint: expected a sum of 1, got {joint.sum():g}")
     n = joint.ndim
-    entropy = {}  # of each set of tokens, by its bits
+    information = {}  # the entropy of each set of tokens, by its bits
     for seen in product((False, True), repeat=n):
         unseen = [i for i in range(n) if not seen[i]]
-        entropy[seen] = _entropy(joint.sum(unseen) if unseen else joint)
+        information[seen] = entropy(joint.sum(unseen) if unseen else joint, None)
     loss = joint.new_zeros(len(rates), n)
-    for seen in entropy:
+    for seen in information:
         weight = (1 - rates) ** sum(seen) * rates ** (n - 1 - sum(seen))
         for i in range(n):
             if not seen[i]:
-                loss[:, i] += weight * (entropy[(*seen[:i], True, *seen[i + 1 :])] - entropy[seen])
+                loss[:, i] += weight * (information[(*seen[:i], True, *seen[i + 1 :])] - information[seen])
     return loss
 
 
@@ -55,7 +57,7 @@ def chain_loss(transition: Float[Tensor, "V V"], rates: Float[Tensor, "R"], reac
     loss = torch.zeros_like(rates)
     for a, before in enumerate(forward):
         three = (start[:, None] * before)[:, :, None] * forward[:, None]  # word at −a, here, at every b
-        given = _entropy(three, (1, 2, 3)) - _entropy(three.sum(2), (1, 2))
+        given = entropy(three, (1, 2, 3)) - entropy(three.sum(2), (1, 2))
         loss = loss + chance[:, a] * (chance @ given)
     return loss
 
@@ -69,8 +71,3 @@ def trust(expected: Float[Tensor, "*B"], n_words: int, keep: float = 0.1, random
     if not (keep >= 0 and random >= 0 and keep + random > 0):
         raise ValueError(f"keep, random: expected shares, not both 0, got {keep} and {random}")
     return expected * (keep + random / n_words) / (expected * keep + random / n_words)
-
-
-def _entropy(p: Tensor, axes: tuple[int, ...] | None = None) -> Tensor:
-    """−Σ p ln p over the axes, by default over all."""
-    return -torch.special.xlogy(p, p).sum(axes)
