@@ -42,7 +42,7 @@
   // The quiz keeps each item's latest outcome under its id.
   function answeredRight(id) {
     try {
-      return JSON.parse(window.localStorage.getItem("faqformer.quiz." + id)).state === "right";
+      return JSON.parse(window.localStorage.getItem("faqbook.quiz." + id)).state === "right";
     } catch {
       return false; // nothing stored, or storing is not allowed
     }

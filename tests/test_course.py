@@ -6,7 +6,7 @@ import pytest
 import yaml
 from IPython.core.formatters import DisplayFormatter
 
-from faqformer import course
+from faqbook import course
 
 ROOT = Path(__file__).parents[1]
 SPINE = """

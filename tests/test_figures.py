@@ -11,8 +11,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from faqformer import figures
-from faqformer.figures import BLUE, GREEN, GREY, INK, PLUM, VERMILLION
+from faqbook import figures
+from faqbook.figures import BLUE, GREEN, GREY, INK, PLUM, VERMILLION
 
 CYCLE = [BLUE, VERMILLION, GREEN, PLUM]
 PHONE = 358  # CSS pixels between the margins of a small phone

@@ -8,9 +8,9 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from faqbook.checks.numbers import quantile
 from faqformer import seeds
 from faqformer.attention import MultiHeadAttention
-from faqformer.checks.numbers import quantile
 from faqformer.initialisation import (
     KURTOSIS,
     SCHEMES,

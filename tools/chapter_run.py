@@ -92,7 +92,7 @@ def run(job: Job) -> Outcome:
     os.chdir(notebook.parent)
     sys.path.insert(0, str(lib))
     _no_screen()
-    from faqformer import checks
+    from faqbook import checks
 
     if not Path(checks.__file__).is_relative_to(lib):
         raise RuntimeError(f"faqformer comes from {checks.__file__}, expected {lib}")

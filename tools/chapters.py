@@ -40,7 +40,7 @@ class Files:
 
     @property
     def saboteurs(self) -> Path:
-        return self.root / "tests" / "saboteurs" / f"{self.slug}.yml"
+        return self.folder / f"{self.slug}.saboteurs.yml"
 
     @property
     def own(self) -> list[Path]:

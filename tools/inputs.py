@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tools.canonical import load
 
-LIBRARY = "faqformer"
+PACKAGES = ("faqbook", "faqformer")
 RUNTIME = ("torch", "matplotlib", "ipykernel")  # what is installed, should it differ from the pins
 
 
@@ -30,13 +30,13 @@ def code(notebook: dict) -> str:
 def modules(program: str, lib: Path) -> list[Path]:
     """The library's files that program imports, directly or through each other; all of them if it cannot be parsed.
 
-    A package brings the data files beside it (styles, schemas).
+    A package brings the data files beside it and below it (styles, schemas, trained weights).
     """
     files: set[Path] = set()
     try:
         pending = _imported(ast.parse(program), [])
     except SyntaxError:
-        return sorted(path for path in (lib / LIBRARY).rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+        return sorted({path for package in PACKAGES for path in _content(lib / package)})
     while pending:
         for path in _files(pending.pop(), lib) - files:
             files.add(path)
@@ -70,7 +70,7 @@ def _imported(tree: ast.AST, package: list[str]) -> set[str]:
             base = package[: len(package) - node.level + 1] if node.level else []
             source = ".".join([*base, *([node.module] if node.module else [])])
             names |= {source, *(f"{source}.{alias.name}" for alias in node.names)}
-    return {name for name in names if name.split(".")[0] == LIBRARY}
+    return {name for name in names if name.split(".")[0] in PACKAGES}
 
 
 def _files(name: str, lib: Path) -> set[Path]:
@@ -80,11 +80,23 @@ def _files(name: str, lib: Path) -> set[Path]:
     for part in name.split("."):
         path = path / part
         if (path / "__init__.py").exists():
-            data = {file for file in path.iterdir() if file.is_file() and file.suffix != ".py"}
-            files |= data | {path / "__init__.py"}
+            files |= _data(path) | {path / "__init__.py"}
         elif path.with_suffix(".py").exists():
             files.add(path.with_suffix(".py"))
     return files
+
+
+def _data(package: Path) -> set[Path]:
+    """The files that are no modules, beside the package's modules and in the folders below it that are no packages."""
+    found = {file for file in package.iterdir() if file.is_file() and file.suffix != ".py"}
+    for folder in package.iterdir():
+        if folder.is_dir() and not (folder / "__init__.py").exists():
+            found |= _content(folder)
+    return found
+
+
+def _content(folder: Path) -> set[Path]:
+    return {path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
 
 
 def _package(path: Path, lib: Path) -> list[str]:

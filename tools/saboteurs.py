@@ -2,8 +2,8 @@
 
     python -m tools.saboteurs [--first] [--jobs N] [SLUG …]
 
-`tests/saboteurs/<slug>.yml` lists a chapter's faults: `name`, `file` (from the tree's root), `old`, `new`, and the ids
-that must fail. Only failed checks count: a fault that merely raises another exception is not caught.
+`chapters/<part>/<slug>.saboteurs.yml` lists a chapter's faults: `name`, `file` (from the tree's root), `old`, `new`,
+and the ids that must fail. Only failed checks count: a fault that merely raises another exception is not caught.
 """
 
 import argparse
@@ -77,10 +77,10 @@ def faulty(saboteur: Saboteur, chapter: Files) -> str:
     path = (chapter.root / saboteur.file).resolve()
     library = (chapter.root / "lib" / "faqformer").resolve()
     mine = [own.resolve() for own in chapter.own]
+    if path.is_relative_to((chapter.root / "lib" / "faqbook").resolve()):
+        raise ValueError(f"{saboteur.name}: {saboteur.file}: the checks are the judge, not the accused")
     if not path.is_file() or not (path in mine or path.is_relative_to(library)):
         raise ValueError(f"{saboteur.name}: {saboteur.file}: expected a file of the library or the chapter")
-    if path.is_relative_to(library / "checks"):
-        raise ValueError(f"{saboteur.name}: {saboteur.file}: the checks are the judge, not the accused")
     notebook = load(path) if path.suffix == ".ipynb" else None
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"] if notebook else []
     texts = [cell["source"] for cell in cells] if notebook else [path.read_text(encoding="utf-8")]

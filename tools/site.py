@@ -14,14 +14,14 @@ from tempfile import TemporaryDirectory
 import yaml
 from filelock import FileLock
 
-from faqformer.course import parts
+from faqbook.course import parts
 from tools import ROOT
 
 OUTPUT = Path("_build/html")
 STAMP = Path("_build/site.stamp")
 LOCK = Path("_build/site.lock")
 INPUTS = ("_config.yml", "_toc.yml", "pyproject.toml", "constraints.txt", "README.md", "LICENSE")
-FOLDERS = ("chapters", "lib", "_ext", "_static")
+FOLDERS = ("chapters", "lib", "_static")
 PACKAGES = ("jupyter-book", "sphinx", "myst-nb", "sphinx-book-theme", "pydata-sphinx-theme", "sphinx-mathjax-offline")
 JUPYTER_BOOK = (sys.executable, "-c", "from jupyter_book.cli.main import main; main()")
 HEAD = "# Written by `python -m tools.site toc`: the course's chapters that exist, in the course's order.\n"

@@ -14,8 +14,6 @@ from filelock import FileLock
 from tools import ROOT
 from tools.site import LOCK, OUTPUT
 
-sys.path.insert(0, str(ROOT / "_ext"))
-
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import yaml
 
-from faqformer.course import Chapter, chapter, parts
+from faqbook.course import Chapter, chapter, parts
 from tools import ROOT
 
 CHAPTERS = ROOT / "chapters"

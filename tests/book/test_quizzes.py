@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from faqformer import course, quiz
-from faqformer.quiz.lint import problems_together
+from faqbook import course, quiz
+from faqbook.quiz.lint import problems_together
 
 CHAPTERS = Path(__file__).parents[2] / "chapters"
 FILES = sorted(CHAPTERS.glob("*/*.quiz.yml"))

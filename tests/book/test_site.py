@@ -11,12 +11,12 @@ import zipfile
 
 import pytest
 import yaml
-
 from faqbook.downloads import notebooks, write_wheel, write_zip
 from faqbook.maths import height, width
 from faqbook.outputs import FAILED, PASSED
 from faqbook.search import SearchEnglishAndChinese
-from faqformer.course import VERDICTS, parts
+
+from faqbook.course import VERDICTS, parts
 from tests.book.pages import CHAPTERS, LANDING, PAGES, SPINES, read
 from tools import ROOT
 from tools.site import FOLDERS, INPUTS, JUPYTER_BOOK, OUTPUT, stamp, toc
@@ -55,7 +55,7 @@ def test_a_warning_fails_the_build(copy):
 def test_builds_with_plain_sphinx(copy):
     """The way out of Jupyter Book stays open: its generated conf.py is enough, without a warning."""
     assert run(*JUPYTER_BOOK, "config", "sphinx", ".", cwd=copy).returncode == 0
-    environment = os.environ | {"PYTHONPATH": str(copy / "_ext")}
+    environment = os.environ | {"PYTHONPATH": str(copy / "lib")}
     sphinx = ("-m", "sphinx", "-n", "-W", "--keep-going", "-b", "html", ".", "out")
     built = run(sys.executable, *sphinx, cwd=copy, env=environment)
     assert built.returncode == 0, built.stderr
@@ -72,7 +72,7 @@ def test_any_input_makes_a_new_site(copy):
         "lib/faqformer/masks.py",
         "chapters/course.yml",
         "_static/book.css",
-        "_ext/faqbook/maths.py",
+        "lib/faqbook/site/maths.py",
         "_config.yml",
     ):
         with (copy / name).open("a") as file:
@@ -155,8 +155,8 @@ def test_downloads_hold_all_that_a_chapter_reads(site, tmp_path):
         assert (taken / path.relative_to(CHAPTERS)).read_bytes() == path.read_bytes()
     page, spine = next(iter(SPINES.items()))
     program = (
-        "import faqformer, sys; from faqformer import course, quiz\n"
-        f"print(faqformer.__file__); course.chapter({spine.slug!r}); quiz.show({spine.slug!r})._repr_html_()"
+        "import faqbook, sys; from faqbook import course, quiz\n"
+        f"print(faqbook.__file__); course.chapter({spine.slug!r}); quiz.show({spine.slug!r})._repr_html_()"
     )
     folder = taken / page.split("/")[1]
     shown = run(sys.executable, "-c", program, cwd=folder, env=os.environ | {"PYTHONPATH": str(wheel)})

@@ -7,7 +7,7 @@ from dataclasses import asdict
 import pytest
 import torch
 
-from faqformer import checks
+from faqbook import checks
 
 F64 = torch.float64
 

@@ -10,8 +10,8 @@ import torch
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from faqformer.checks.binomial import allowed_hits, at_least_hits
-from faqformer.checks.numbers import STANDARD_ERRORS, false_alarm_rate, finite, number, quantile, show
+from faqbook.checks.binomial import allowed_hits, at_least_hits
+from faqbook.checks.numbers import STANDARD_ERRORS, false_alarm_rate, finite, number, quantile, show
 
 
 def test_numbers_are_read_in_double_precision_whatever_the_default():

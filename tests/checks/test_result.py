@@ -12,8 +12,8 @@ from IPython.core.interactiveshell import InteractiveShell
 from nbclient import NotebookClient
 from traitlets.config import Config
 
-from faqformer import checks
-from faqformer.claims import ID
+from faqbook import checks
+from faqbook.claims import ID
 
 
 @pytest.mark.parametrize("id", ["scaling.grows", "layer-norm.a", "bert.512-positions", "a1.b2", "0.1"])
@@ -160,7 +160,7 @@ def test_must_fail_is_not_satisfied_by_another_exception():
 
 
 CELLS = [
-    "from faqformer import checks",
+    "from faqbook import checks",
     "checks.equal('a.b', 1, 1, 'one')\nchecks.close('a.b', 1 / 3, 0.3, 0.1)",
     "checks.mean_is('a.b', [0.0, 1.0, 2.0], 50, se=0.1)",
     "checks.must_fail(checks.equal, 'a.b', 1, 2)",
@@ -212,7 +212,7 @@ def test_ipython_in_a_terminal_prints_line_and_panel(monkeypatch, capsys):
         config=Config({"HistoryManager": {"enabled": False}, "InteractiveShell": {"colors": "nocolor"}})
     )
     monkeypatch.setattr(IPython, "get_ipython", lambda: shell)
-    shell.run_cell("from faqformer import checks; checks.equal('a.b', 1, 1); checks.equal('a.b', 1, 2)")
+    shell.run_cell("from faqbook import checks; checks.equal('a.b', 1, 1); checks.equal('a.b', 1, 2)")
     out, err = capsys.readouterr()
     assert out.splitlines()[:3] == ["✓ a.b — derived 1, measured 1 (exact)", "✗ a.b failed", "  claimed   equal"]
     assert "Traceback" not in out + err and "result.py" not in out + err

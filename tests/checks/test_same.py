@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from faqformer import checks
+from faqbook import checks
 
 
 def result(measured, derived):

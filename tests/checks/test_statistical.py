@@ -6,10 +6,11 @@ from functools import partial
 import pytest
 import torch
 
-from faqformer import checks, seeds
-from faqformer.checks import statistical
-from faqformer.checks.binomial import allowed_hits
-from faqformer.checks.numbers import false_alarm_rate, quantile
+from faqbook import checks
+from faqbook.checks import statistical
+from faqbook.checks.binomial import allowed_hits
+from faqbook.checks.numbers import false_alarm_rate, quantile
+from faqformer import seeds
 
 
 def normal(*shape, k=0):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from faqformer import quiz
+from faqbook import quiz
 
 FOLDER = Path(__file__).parent
 

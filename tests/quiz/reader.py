@@ -2,7 +2,7 @@
 
 import json
 
-from faqformer.quiz.page import quiz_html, with_assets
+from faqbook.quiz.page import quiz_html, with_assets
 
 PHONE = {"width": 390, "height": 844}
 
@@ -73,7 +73,7 @@ class Question:
 
     def record(self):
         """What the browser has stored about it."""
-        stored = self.page.evaluate("id => localStorage.getItem('faqformer.quiz.' + id)", self.item.id)
+        stored = self.page.evaluate("id => localStorage.getItem('faqbook.quiz.' + id)", self.item.id)
         return stored and json.loads(stored)
 
 

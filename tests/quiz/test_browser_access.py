@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from faqformer import quiz
+from faqbook import quiz
 from tests.browser import overflow, violations, visit
 from tests.quiz.conftest import FOLDER
 from tests.quiz.reader import PHONE, of_kind, questions, write

@@ -2,7 +2,7 @@
 
 import pytest
 
-from faqformer.quiz.page import asset, quiz_html
+from faqbook.quiz.page import asset, quiz_html
 from tests.browser import visit
 from tests.quiz.reader import questions, write
 

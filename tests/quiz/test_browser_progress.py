@@ -36,7 +36,7 @@ def test_it_is_shared_by_pages(opened, example, tmp_path):
 
 def test_a_record_that_fits_no_more_is_passed_over(opened, example):
     for question, stored in zip(questions(opened, example), NONSENSE, strict=True):
-        opened.evaluate("pair => localStorage.setItem(...pair)", [f"faqformer.quiz.{question.item.id}", stored])
+        opened.evaluate("pair => localStorage.setItem(...pair)", [f"faqbook.quiz.{question.item.id}", stored])
     opened.reload()
     for question in questions(opened, example):
         assert question.verdict.inner_text() == ""

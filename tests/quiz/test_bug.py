@@ -2,7 +2,7 @@
 
 import pytest
 
-from faqformer import quiz
+from faqbook import quiz
 from tests.quiz.conftest import read
 
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from faqformer.quiz.expressions import NAMES, evaluate, is_literal, resolve
+from faqbook.quiz.expressions import NAMES, evaluate, is_literal, resolve
 
 ATTACKS = [
     "__import__('os')",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faqformer.quiz.inline import html, keep, parse, plain
+from faqbook.quiz.inline import html, keep, parse, plain
 
 NASTY = st.text(st.one_of(st.sampled_from("<>&\"'`{}$*\\_#[]()\n a1中文שלוםمرحبا½٣"), st.characters(codec="utf-8")))
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from faqformer.quiz.lint import at_least, problems, problems_together
-from faqformer.quiz.model import Item, Option, Quiz
+from faqbook.quiz.lint import at_least, problems, problems_together
+from faqbook.quiz.model import Item, Option, Quiz
 
 IDS = {"example.mean", "example.variance", "example.softmax"}
 HEADINGS = {"Short answer", "Derivation", "Break it"}

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from faqformer.quiz.maths import drawn, mathml, plain
+from faqbook.quiz.maths import drawn, mathml, plain
 
 READ = {
     r"\frac{1}{n}": "1/n",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faqformer.quiz.numbers import accepted, is_short, show, wanted
+from faqbook.quiz.numbers import accepted, is_short, show, wanted
 
 FINITE = st.floats(1e-6, 1e9) | st.floats(-1e9, -1e-6)
 

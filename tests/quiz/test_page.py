@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faqformer import quiz
-from faqformer.quiz.inline import keep, plain
-from faqformer.quiz.model import Item, Option, Quiz
-from faqformer.quiz.page import anchor, asset, for_site, quiz_html, with_assets
+from faqbook import quiz
+from faqbook.quiz.inline import keep, plain
+from faqbook.quiz.model import Item, Option, Quiz
+from faqbook.quiz.page import anchor, asset, for_site, quiz_html, with_assets
 from tests.quiz.conftest import FOLDER, read
 from tests.quiz.test_inline import NASTY
 

@@ -6,8 +6,8 @@ import jsonschema
 import pytest
 import yaml
 
-from faqformer import quiz
-from faqformer.quiz.read import SCHEMA
+from faqbook import quiz
+from faqbook.quiz.read import SCHEMA
 from tests.quiz.conftest import FOLDER, read
 
 ONE, SEVERAL, TRUTH, NUMBER, ORDER, BUG = "one", "several", "truth", "number", "order", "bug"
@@ -149,5 +149,5 @@ def test_the_schema_ships_with_the_library():
     from importlib.resources import files
 
     for name in ("schema.json", "quiz.js", "quiz.css"):
-        assert files("faqformer.quiz").joinpath(name).is_file()
+        assert files("faqbook.quiz").joinpath(name).is_file()
     assert re.fullmatch(SCHEMA["$defs"]["id"]["pattern"], "scaling.why-root")

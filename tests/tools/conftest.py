@@ -43,7 +43,6 @@ def make_book(root: Path) -> Files:
     (root / "chapters/appendix").mkdir(parents=True)
     (root / "chapters/course.yml").write_text(COURSE)
     (root / "chapters/appendix/references.bib").write_text("@article{vaswani2017,\n  year = {2017}\n}\n")
-    (root / "tests/saboteurs").mkdir(parents=True)
     shutil.copy(ROOT / "constraints.txt", root)
     shutil.copy(ROOT / "pyproject.toml", root)
     toc = "format: jb-book\nroot: chapters/index\nparts:\n- chapters:\n  - file: chapters/attention/scaling\n"

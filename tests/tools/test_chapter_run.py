@@ -8,7 +8,11 @@ from tests.tools.conftest import plant
 from tools.chapter_run import Job
 from tools.forks import all_outcomes
 
-FIRST = "import random, sys, os\nimport torch\nimport matplotlib.pyplot as plt\nfrom faqformer import checks, seeds"
+FIRST = """import random, sys, os
+import torch
+import matplotlib.pyplot as plt
+from faqbook import checks
+from faqformer import seeds"""
 CASES = {
     "failing": [
         "checks.equal('a.one', 1, 2)\nx = undefined",
@@ -56,7 +60,7 @@ def outcomes(executed, tmp_path_factory):
         shutil.copytree(lib, root / name)
         jobs[name] = Job(str(executed.notebook), str(root / name))
     (root / "changed/faqformer/toy.py").write_text("def double(x):\n    return 3 * x\n")
-    (root / "broken/faqformer/checks/__init__.py").write_text("import nothing_of_the_kind\n")
+    (root / "broken/faqbook/checks/__init__.py").write_text("import nothing_of_the_kind\n")
     return dict(zip(jobs, all_outcomes(list(jobs.values()), budget=20), strict=True))
 
 

@@ -18,7 +18,7 @@ from tools.notebooks import Failed, ThisPython, check, execute, is_fresh, main, 
 
 FAULTS = {
     "raises": ("1 / 0", "ZeroDivisionError: division by zero"),
-    "fails a check": ("from faqformer import checks\nchecks.equal('a.b', 1, 2)", "a.b failed"),
+    "fails a check": ("from faqbook import checks\nchecks.equal('a.b', 1, 2)", "a.b failed"),
     "complains": ("import sys\nprint('hm', file=sys.stderr)", "wrote to stderr: hm"),
     "warns": ("import warnings\nwarnings.warn('hm')", "UserWarning: hm"),
     "dies": ("import os\nos._exit(1)", "the kernel died"),

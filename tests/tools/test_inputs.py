@@ -2,6 +2,7 @@
 
 import pytest
 
+from tools import ROOT
 from tools.canonical import canonical, dump
 from tools.inputs import inputs, modules, stamp
 
@@ -20,6 +21,7 @@ def book(tmp_path):
         "c/deep.py": "x = 1\n",
         "c/other.py": "",
         "c/style.css": "",
+        "c/model/weights/table.bin": "",
         "d.py": "",
         "e.py": "",
     }.items():
@@ -48,6 +50,7 @@ def test_inputs_are_the_notebook_its_data_the_pins_and_the_modules_it_reaches(bo
         "lib/faqformer/b.py",
         "lib/faqformer/c/__init__.py",
         "lib/faqformer/c/deep.py",
+        "lib/faqformer/c/model/weights/table.bin",
         "lib/faqformer/c/style.css",
         "lib/faqformer/e.py",
     }
@@ -62,6 +65,7 @@ def test_inputs_are_the_notebook_its_data_the_pins_and_the_modules_it_reaches(bo
         ("constraints.txt", True),
         ("lib/faqformer/c/deep.py", True),
         ("lib/faqformer/c/style.css", True),
+        ("lib/faqformer/c/model/weights/table.bin", True),
         ("lib/faqformer/c/other.py", False),
         ("lib/faqformer/d.py", False),
     ],
@@ -86,8 +90,11 @@ def test_code_that_cannot_be_parsed_depends_on_the_whole_library(book):
 
 
 def test_the_real_library_is_followed():
-    from tools import ROOT
-
     reached = {path.name for path in modules("from faqformer.attention import MultiHeadAttention", ROOT / "lib")}
     assert {"__init__.py", "multi_head.py", "dot_product.py", "masks.py"} <= reached
     assert "bleu.py" not in reached
+
+
+def test_trained_weights_below_a_package_are_inputs_of_what_loads_them():
+    reached = modules("from faqformer.train.filler import Filler", ROOT / "lib")
+    assert ROOT / "lib/faqformer/data/shakespeare_bert/model.safetensors" in reached

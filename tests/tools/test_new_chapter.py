@@ -26,7 +26,7 @@ def test_a_new_chapter_runs_and_lacks_what_only_its_author_can_give(chapter, cap
     assert lacks[0] == "attention/masking lacks:"
     rest = [line for line in lacks[1:] if not line.endswith("TODO")]
     assert rest == [
-        "- tests/saboteurs/masking.yml: expected the faults of attention/masking",
+        "- chapters/attention/masking.saboteurs.yml: expected the faults of attention/masking",
         "- _toc.yml: no entry; `python -m tools.site toc` writes it",
     ]
     assert len(lacks) - len(rest) > 10

@@ -117,7 +117,7 @@ LEDGER = [
         append('id = "scaling.step"\nchecks.equal(id, 1, 1)'),
         "stands 3 times in the code and ran 2 times",
     ),
-    (ledger.ids_ran, append("from faqformer.checks import equal"), "write checks.name"),
+    (ledger.ids_ran, append("from faqbook.checks import equal"), "write checks.name"),
     (ledger.sabotaged, on_cell('checks.mean_is("', outputs=[]), "scaling.claim: no check of the chapter has this id"),
     (ledger.sabotaged, replace("draws = torch", "values = torch"), "got 0 matches"),
     (quiz.quiz_fits, replace("## Break it", "## Break"), "reread: 'Break it' is no heading"),

@@ -60,7 +60,7 @@ def test_the_original_stays_as_it_is(executed, runs):
         ("lib/faqformer/none.py", "a", "b", "expected a file of the library or the chapter"),
         ("chapters/course.yml", "attention", "b", "expected a file of the library or the chapter"),
         ("lib/../pyproject.toml", "faqformer", "b", "expected a file of the library or the chapter"),
-        ("lib/faqformer/checks/exact.py", "def close", "def open", "the judge"),
+        ("lib/faqbook/checks/exact.py", "def close", "def open", "the judge"),
     ],
 )
 def test_a_fault_that_cannot_be_applied_is_an_error(executed, file, old, new, message):
@@ -106,4 +106,5 @@ def test_the_command_says_who_escaped_and_fails(executed, runs, monkeypatch, cap
 def test_a_chapter_without_saboteurs_fails_the_command(chapter, capsys):
     chapter.saboteurs.unlink()
     assert main(["--root", str(chapter.root)]) == 1
-    assert "tests/saboteurs/scaling.yml: expected the faults of attention/scaling" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "chapters/attention/scaling.saboteurs.yml: expected the faults of attention/scaling" in said

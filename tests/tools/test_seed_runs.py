@@ -7,7 +7,8 @@ from tools.chapters import Files
 from tools.seeds import main
 
 LUCKY = """import torch
-from faqformer import checks, seeds
+from faqbook import checks
+from faqformer import seeds
 draw = torch.randn((), generator=seeds.generator(1)).item()
 checks.equal("masking.claim", seeds.seed(1) == 1 or seeds.seed(1) % 2 == 0, True)"""
 

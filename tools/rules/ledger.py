@@ -102,7 +102,7 @@ def ids_ran(chapter: Files) -> list[str]:
         if not call.id
     ]
     for place, tree in trees(chapter):
-        if any(isinstance(node, ast.ImportFrom) and node.module == "faqformer.checks" for node in ast.walk(tree)):
+        if any(isinstance(node, ast.ImportFrom) and node.module == "faqbook.checks" for node in ast.walk(tree)):
             found.append(f"{place}: imports names from checks: write checks.name, so that the ledger finds the call")
     ran = Counter(record["id"] for record in records(chapter))
     written = Counter(call.id for call in calls(chapter) if call.id and not call.must_fail)

@@ -1,7 +1,7 @@
 """The quiz beside its chapter: fair, complete, on claims and sections that there are."""
 
-from faqformer import quiz
-from faqformer.quiz.lint import problems
+from faqbook import quiz
+from faqbook.quiz.lint import problems
 from tools.chapters import Files
 from tools.rules.form import headings
 from tools.rules.ledger import known

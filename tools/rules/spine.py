@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from faqformer import course
+from faqbook import course
 from tools.chapters import Files
 
 _parse = cache(course.parse)

@@ -1,0 +1,11 @@
+"""The course as data: the spine of each chapter (`<slug>.yml`) and the order of all (`course.yml`).
+
+The landing page, the verdict table and each chapter's header are made from these files; nothing is typed twice.
+"""
+
+from faqbook.course.markdown import Markdown
+from faqbook.course.order import Part, parts
+from faqbook.course.schema import SCHEMA, VERDICTS
+from faqbook.course.spine import Chapter, Claim, chapter, parse
+
+__all__ = ["SCHEMA", "VERDICTS", "Chapter", "Claim", "Markdown", "Part", "chapter", "parse", "parts"]

@@ -1,0 +1,14 @@
+"""What the site adds to Sphinx: the landing page, checks and quizzes as the reader sees them, references, downloads.
+
+Every piece is one module with a `setup(app)`; the pages work from the file system and ask no other host for anything.
+"""
+
+from sphinx.application import Sphinx
+
+from faqbook.site import assets, backlinks, bibliography, downloads, landing, maths, outputs, pages, search
+
+
+def setup(app: Sphinx) -> dict:
+    for part in (assets, backlinks, bibliography, downloads, landing, maths, outputs, pages, search):
+        part.setup(app)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,121 @@
+"""Cell outputs as the reader sees them: checks in one quiet list with permanent links, quizzes without their copy of
+the script and style that a notebook needs."""
+
+import re
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from faqbook.claims import ID
+from faqbook.quiz.page import for_site
+
+PASSED = re.compile(rf"✓ (?P<id>{ID.pattern}) — ?(?P<rest>.+)", re.DOTALL)
+FAILED = re.compile(rf"✗ (?P<mark>fails, as it should) — (?P<id>{ID.pattern}) — ?(?P<rest>.+)", re.DOTALL)
+QUIZ = "data-faqformer-quiz"
+VERDICT = 'class="verdict'
+HEAD = "tag_remove-input"
+
+
+class Outputs(SphinxPostTransform):
+    """Runs after the output formats are chosen and before references are resolved."""
+
+    default_priority = 8
+    formats = ("html",)
+
+    def run(self, **kwargs) -> None:
+        anchors = Anchors()
+        for output in having(self.document, "cell_output"):
+            gather(output, anchors)
+            for claims in output.findall(nodes.bullet_list):
+                if any(VERDICT in raw.astext() for raw in claims.findall(nodes.raw)):
+                    claims["classes"].append("often-said")
+        link(self.document, anchors)
+        head(self.document, self.env.docname)
+        for section in self.document.findall(nodes.section):
+            if section.next_node(nodes.title).astext().startswith("Exercise"):
+                for cell in having(section, "cell"):
+                    cell.attributes |= {"prompt_show": "Show the solution", "prompt_hide": "Hide the solution"}
+        for raw in self.document.findall(nodes.raw):
+            if "html" in raw.get("format", "") and QUIZ in raw.astext():
+                self.document["quiz"] = True
+                raw.children[:] = [nodes.Text(for_site(raw.astext()))]
+
+
+def having(node: nodes.Element, name: str) -> list[nodes.Element]:
+    """The elements inside node that have this class."""
+    return [inner for inner in node.findall(nodes.Element) if name in inner.get("classes", [])]
+
+
+class Anchors:
+    """The anchors of a page's checks: `check-<id>` for the first with that id, `check-<id>-2` for the second."""
+
+    def __init__(self):
+        self.count: dict[str, int] = {}
+
+    def new(self, id: str) -> str:
+        self.count[id] = self.count.get(id, 0) + 1
+        return f"check-{id}" if self.count[id] == 1 else f"check-{id}-{self.count[id]}"
+
+
+def gather(output: nodes.Element, anchors: Anchors) -> None:
+    """Turn runs of check lines among a cell's outputs into one list each."""
+    run: nodes.bullet_list | None = None
+    for node in list(output.children):
+        text = node.astext() if isinstance(node, nodes.literal_block) else ""
+        passed, failed = PASSED.fullmatch(text), FAILED.fullmatch(text)
+        if not (passed or failed):
+            run = None
+            continue
+        if run is None:
+            run = nodes.bullet_list(classes=["checks"])
+            output.insert(output.index(node), run)
+        run += passing(passed, anchors) if passed else failing(failed)
+        output.remove(node)
+
+
+def passing(match: re.Match, anchors: Anchors) -> nodes.list_item:
+    anchor = anchors.new(match["id"])
+    name = nodes.reference("", match["id"], refid=anchor, internal=True, classes=["check-id"])
+    return item("check", "✓", name, match["rest"], ids=[anchor])
+
+
+def failing(match: re.Match) -> nodes.list_item:
+    """A check that is meant to fail proves nothing by itself: it gets no anchor."""
+    name = nodes.inline("", match["id"], classes=["check-id"])
+    return item("check must-fail", f"✗ {match['mark']}", name, match["rest"])
+
+
+def item(classes: str, mark: str, name: nodes.Element, rest: str, **attributes) -> nodes.list_item:
+    line = nodes.paragraph()
+    line += [nodes.inline("", mark, classes=["sign"]), nodes.Text(" "), name, nodes.Text(" ")]
+    line += nodes.inline("", rest, classes=["figures"])
+    return nodes.list_item("", line, classes=classes.split(), **attributes)
+
+
+def link(document: nodes.document, anchors: Anchors) -> None:
+    """Let each mention of a check's id in the text lead to the check."""
+    for literal in list(document.findall(nodes.literal)):
+        if literal.astext() in anchors.count and not isinstance(literal.parent, nodes.reference):
+            reference = nodes.reference("", "", refid=f"check-{literal.astext()}", internal=True)
+            literal.replace_self(reference)
+            reference += literal
+
+
+def head(document: nodes.document, page: str) -> None:
+    """Put a chapter's head (question, where asked, minutes) right under its title, before the cell that imports, and
+    let it offer the notebook."""
+    section = next(document.findall(nodes.section), None)
+    cells = [node for node in section or [] if "cell" in node.get("classes", [])][:2]
+    for cell in cells:
+        if HEAD in cell["classes"] and any("lang=" in raw.astext() for raw in cell.findall(nodes.raw)):
+            section.remove(cell)
+            section.insert(1, cell)
+            cell["classes"].append("chapter-head")
+            source = f"{'../' * page.count('/')}_sources/{page}.ipynb"
+            link = f'<p class="run"><a href="{source}" download>Download this notebook</a></p>'
+            cell += nodes.raw("", link, format="html")
+
+
+def setup(app: Sphinx) -> None:
+    app.add_post_transform(Outputs)

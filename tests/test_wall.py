@@ -1,0 +1,58 @@
+"""The wall: the Transformer knows no book, and what only reads the course needs no Transformer."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools import ROOT
+
+LIBRARY = ROOT / "lib/faqformer"
+
+
+def imported(path: Path) -> set[str]:
+    """The top-level packages that a module imports, anywhere in it, or names in a string that could be one."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names.add(node.module.split(".")[0])
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names.add(node.value.split(".")[0].split(":")[0])
+    return names
+
+
+@pytest.mark.parametrize("path", sorted(LIBRARY.rglob("*.py")), ids=lambda path: str(path.relative_to(LIBRARY)))
+def test_no_module_of_the_library_knows_the_book(path):
+    assert "faqbook" not in imported(path)
+
+
+@pytest.mark.parametrize("module", ["faqbook.course", "faqbook.quiz", "faqbook.site"])
+def test_what_only_reads_the_course_does_not_wait_for_torch(module):
+    program = f"import sys, {module}; assert 'torch' not in sys.modules and 'matplotlib' not in sys.modules"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
+def test_the_library_alone_needs_what_it_declares():
+    """Without the extras, every module but those that say so can be imported: training and its progress bar."""
+    hidden = ["matplotlib", "yaml", "jsonschema", "latex2mathml", "mpmath", "sacrebleu", "tqdm", "faqbook"]
+    names = [
+        ".".join(path.relative_to(ROOT / "lib").with_suffix("").parts)
+        for path in sorted(LIBRARY.rglob("*.py"))
+        if "train" not in path.parts
+    ]
+    program = (
+        "import importlib, sys\n"
+        "class Hide:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name.split('.')[0] in {hidden!r}: raise ModuleNotFoundError(name)\n"
+        "import torch\n"
+        "sys.meta_path.insert(0, Hide())\n"
+        f"for name in {names!r}: importlib.import_module(name)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
