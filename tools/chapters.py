@@ -11,7 +11,7 @@ from tools.canonical import load
 
 
 @dataclass(frozen=True)
-class Files:
+class Chapter:
     """The files of one chapter, part/slug, which need not exist."""
 
     part: str
@@ -56,18 +56,18 @@ class Files:
         return [cell for cell in self.cells if cell["cell_type"] == "code"]
 
 
-def existing(root: Path = ROOT) -> list[Files]:
+def existing(root: Path = ROOT) -> list[Chapter]:
     """The chapters whose notebooks exist, in alphabetical order; pages of the appendix are none."""
-    return [Files(p.parent.name, p.stem, root) for p in notebooks(root) if p.parent.name != "appendix"]
+    return [Chapter(p.parent.name, p.stem, root) for p in notebooks(root) if p.parent.name != "appendix"]
 
 
-def listed(root: Path = ROOT) -> list[Files]:
+def listed(root: Path = ROOT) -> list[Chapter]:
     """Every question of `course.yml`, written or not, in the course's order."""
     course = yaml.safe_load((root / "chapters" / "course.yml").read_text(encoding="utf-8"))
-    return [Files(part["part"], slug, root) for part in course["parts"] for slug in part["questions"]]
+    return [Chapter(part["part"], slug, root) for part in course["parts"] for slug in part["questions"]]
 
 
-def find(name: str, root: Path = ROOT) -> Files:
+def find(name: str, root: Path = ROOT) -> Chapter:
     """The listed chapter called `slug` or `part/slug`. Raises ValueError when the course does not list it."""
     for files in listed(root):
         if name in (files.slug, files.name):

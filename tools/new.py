@@ -12,12 +12,12 @@ from pathlib import Path
 
 from tools import ROOT
 from tools.canonical import canonical, dump
-from tools.chapters import Files, find
+from tools.chapters import Chapter, find
 
 TEMPLATE = Path(__file__).parent / "template"
 
 
-def create(chapter: Files) -> None:
+def create(chapter: Chapter) -> None:
     """Write the chapter's three files from the template. Raises FileExistsError if one of them is there."""
     for path in chapter.own:
         if path.exists():
@@ -82,7 +82,7 @@ def main(arguments: list[str] | None = None) -> int:
     return 1 if missing and options.missing else 0
 
 
-def _filled(name: str, chapter: Files) -> str:
+def _filled(name: str, chapter: Chapter) -> str:
     return (TEMPLATE / name).read_text(encoding="utf-8").replace("SLUG", chapter.slug)
 
 

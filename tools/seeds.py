@@ -11,11 +11,11 @@ from pathlib import Path
 
 from tools import ROOT
 from tools.chapter_run import Job, Outcome
-from tools.chapters import Files, existing, find
+from tools.chapters import Chapter, existing, find
 from tools.forks import outcomes
 
 
-def run(chapters: list[Files], count: int, processes: int) -> dict[str, dict[int, Outcome]]:
+def run(chapters: list[Chapter], count: int, processes: int) -> dict[str, dict[int, Outcome]]:
     """Each chapter's outcome under each shift, by name and shift. Tells of a failure when it first happens."""
     cases = [(chapter, shift) for shift in range(1, count + 1) for chapter in chapters]
     jobs = [Job(str(chapter.notebook), str(chapter.root / "lib"), shift) for chapter, shift in cases]

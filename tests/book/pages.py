@@ -7,7 +7,7 @@ from pathlib import Path
 
 import yaml
 
-from faqbook.course import Chapter, chapter, parts
+from faqbook.course import Spine, chapter, parts
 from tools import ROOT
 
 CHAPTERS = ROOT / "chapters"
@@ -23,7 +23,7 @@ def listed() -> list[str]:
 
 
 PAGES = [*listed(), "search.html"]
-SPINES: dict[str, Chapter] = {  # page: spine
+SPINES: dict[str, Spine] = {  # page: spine
     f"chapters/{part.name}/{slug}.html": chapter(slug, CHAPTERS / part.name)
     for part in parts(CHAPTERS)
     for slug in part.slugs

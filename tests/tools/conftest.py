@@ -8,7 +8,7 @@ import pytest
 
 from tools import ROOT
 from tools.canonical import canonical, dump, load
-from tools.chapters import Files
+from tools.chapters import Chapter
 from tools.new import create
 from tools.notebooks import store
 
@@ -36,7 +36,7 @@ SABOTEURS = """
 """
 
 
-def make_book(root: Path) -> Files:
+def make_book(root: Path) -> Chapter:
     """A tree with the library, a module `toy`, and one chapter from the template, not yet executed."""
     shutil.copytree(ROOT / "lib", root / "lib", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     (root / "lib/faqformer/toy.py").write_text("def double(x):\n    return 2 * x\n")
@@ -47,7 +47,7 @@ def make_book(root: Path) -> Files:
     shutil.copy(ROOT / "pyproject.toml", root)
     toc = "format: jb-book\nroot: chapters/index\nparts:\n- chapters:\n  - file: chapters/attention/scaling\n"
     (root / "_toc.yml").write_text(toc)
-    chapter = Files("attention", SLUG, root)
+    chapter = Chapter("attention", SLUG, root)
     create(chapter)
     chapter.saboteurs.write_text(SABOTEURS)
     for path in chapter.own:
@@ -59,7 +59,7 @@ def make_book(root: Path) -> Files:
     return chapter
 
 
-def plant(chapter: Files, *sources: str, notebook: Path | None = None) -> bytes:
+def plant(chapter: Chapter, *sources: str, notebook: Path | None = None) -> bytes:
     """Write a notebook of these code cells, not executed, in place of the chapter's or elsewhere. Returns its bytes."""
     cells = [{"cell_type": "code", "source": s, "outputs": [], "execution_count": None} for s in sources]
     path = notebook or chapter.notebook
@@ -68,7 +68,7 @@ def plant(chapter: Files, *sources: str, notebook: Path | None = None) -> bytes:
 
 
 @pytest.fixture(scope="session")
-def executed(tmp_path_factory) -> Files:
+def executed(tmp_path_factory) -> Chapter:
     """The book of one chapter, executed; shared, so leave it as it is."""
     chapter = make_book(tmp_path_factory.mktemp("book"))
     asyncio.run(store(chapter.notebook, chapter.root))
@@ -76,7 +76,7 @@ def executed(tmp_path_factory) -> Files:
 
 
 @pytest.fixture
-def chapter(executed, tmp_path) -> Files:
+def chapter(executed, tmp_path) -> Chapter:
     """A copy of the executed book, to be changed at will."""
     shutil.copytree(executed.root, tmp_path / "book")
-    return Files(executed.part, executed.slug, tmp_path / "book")
+    return Chapter(executed.part, executed.slug, tmp_path / "book")

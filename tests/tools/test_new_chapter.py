@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tools.chapters import Files
+from tools.chapters import Chapter
 from tools.new import main, notebook
 from tools.notebooks import store
 
@@ -19,7 +19,7 @@ def test_a_new_chapter_runs_and_lacks_what_only_its_author_can_give(chapter, cap
     for name in ("masking.ipynb", "masking.yml", "masking.quiz.yml"):
         assert f"wrote chapters/attention/{name}" in said
     assert "run `make notebooks`" in said
-    fresh = Files("attention", "masking", chapter.root)
+    fresh = Chapter("attention", "masking", chapter.root)
     asyncio.run(store(fresh.notebook, fresh.root))
     assert new(chapter, "--missing", "attention/masking") == 1
     lacks = capsys.readouterr().out.splitlines()

@@ -3,7 +3,8 @@
 import pytest
 
 from tools import saboteurs
-from tools.saboteurs import Saboteur, faulty, hunt, main, missed, read
+from tools.faults import Fault, faulty, read
+from tools.saboteurs import hunt, main, missed
 
 NOTEBOOK = "chapters/attention/scaling.ipynb"
 CASES = {
@@ -19,8 +20,8 @@ CASES = {
 @pytest.fixture(scope="module")
 def runs(executed):
     """Every case's saboteur and the run under it, all from one process that forks."""
-    cases = [(executed, Saboteur(name, *case[:3], tuple(case[3]))) for name, case in CASES.items()]
-    return {saboteur.name: (saboteur, outcome) for _, saboteur, outcome in hunt(cases)}
+    cases = [(executed, Fault(name, *case[:3], tuple(case[3]))) for name, case in CASES.items()]
+    return {fault.name: (fault, outcome) for _, fault, outcome in hunt(cases)}
 
 
 @pytest.mark.parametrize("name", ["wrong formula", "wrong library"])
@@ -29,15 +30,15 @@ def test_a_fault_is_caught(runs, name):
 
 
 def test_a_harmless_edit_is_not_caught_and_the_chapter_passes_every_check(runs):
-    saboteur, outcome = runs["comment"]
-    assert missed(saboteur, outcome) == ["scaling.step"]
+    fault, outcome = runs["comment"]
+    assert missed(fault, outcome) == ["scaling.step"]
     assert outcome.complaints() == [] and len(outcome.checks) == 3
 
 
 @pytest.mark.parametrize("name", ["other exception", "broken import"])
 def test_an_exception_that_is_no_failed_check_is_not_caught(runs, name):
-    saboteur, outcome = runs[name]
-    assert missed(saboteur, outcome) == list(saboteur.fails) and outcome.raised
+    fault, outcome = runs[name]
+    assert missed(fault, outcome) == list(fault.fails) and outcome.raised
 
 
 def test_each_named_check_must_fail(runs):
@@ -65,7 +66,7 @@ def test_the_original_stays_as_it_is(executed, runs):
 )
 def test_a_fault_that_cannot_be_applied_is_an_error(executed, file, old, new, message):
     with pytest.raises(ValueError, match=message):
-        faulty(Saboteur("s", file, old, new, ("scaling.step",)), executed)
+        faulty(Fault("s", file, old, new, ("scaling.step",)), executed)
 
 
 def test_old_matches_code_as_it_reads_over_several_lines(executed):
@@ -92,8 +93,8 @@ def test_a_malformed_list_is_refused(chapter, text, message):
 def test_the_command_says_who_escaped_and_fails(executed, runs, monkeypatch, capsys):
     def replay(cases, processes):
         return [
-            (chapter, *runs["comment" if saboteur.name.startswith("a library") else "wrong formula"])
-            for chapter, saboteur in cases
+            (chapter, *runs["comment" if fault.name.startswith("a library") else "wrong formula"])
+            for chapter, fault in cases
         ]
 
     monkeypatch.setattr(saboteurs, "hunt", replay)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tools.conftest import plant
-from tools.chapters import Files
+from tools.chapters import Chapter
 from tools.seeds import main
 
 LUCKY = """import torch
@@ -15,7 +15,7 @@ checks.equal("masking.claim", seeds.seed(1) == 1 or seeds.seed(1) % 2 == 0, True
 
 def test_a_check_that_depends_on_the_seed_is_found_and_a_sound_chapter_passes(chapter, capsys):
     """The second chapter's check holds under the published seed and every odd shift."""
-    plant(Files("attention", "masking", chapter.root), LUCKY)
+    plant(Chapter("attention", "masking", chapter.root), LUCKY)
     assert main(["--count", "3", "--root", str(chapter.root)]) == 1
     said = capsys.readouterr()
     rows = [line.split(maxsplit=4) for line in said.out.splitlines()]

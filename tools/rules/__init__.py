@@ -5,16 +5,16 @@ The tests demand that none complains; `python -m tools.new --missing SLUG` print
 
 from collections.abc import Callable
 
-from tools.chapters import Files
+from tools.chapters import Chapter
 from tools.rules import alone, code, course, form, ledger, links, quiz
 
-Rule = Callable[[Files], list[str]]
+Rule = Callable[[Chapter], list[str]]
 
 NOTEBOOK: list[Rule] = [*form.RULES, *links.RULES, *code.RULES, *alone.RULES]
 LEDGER: list[Rule] = [*ledger.RULES, *quiz.RULES, course.listed_in_toc]
 
 
-def complaints(chapter: Files) -> list[str]:
+def complaints(chapter: Chapter) -> list[str]:
     """All that is missing from a chapter, once each."""
     missing = [f"{path.relative_to(chapter.root)}: not there" for path in chapter.own if not path.exists()]
     if not chapter.notebook.exists():

@@ -9,10 +9,10 @@ from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from pathlib import Path
 
-from tools.chapters import Files
+from tools.chapters import Chapter
 
 
-def library_hint(chapter: Files) -> list[str]:
+def library_hint(chapter: Chapter) -> list[str]:
     """Without faqformer the first code cell says in one line how to install it."""
     with _without_library():
         error, said = _first_error(chapter.code_cells[:1])
@@ -24,7 +24,7 @@ def library_hint(chapter: Files) -> list[str]:
     return []
 
 
-def spine_hint(chapter: Files) -> list[str]:
+def spine_hint(chapter: Chapter) -> list[str]:
     """In an empty folder the notebook stops early, and says which file is missing."""
     with _folder():
         error, _ = _first_error(chapter.code_cells[:3])
@@ -33,7 +33,7 @@ def spine_hint(chapter: Files) -> list[str]:
     return []
 
 
-def quiz_hint(chapter: Files) -> list[str]:
+def quiz_hint(chapter: Chapter) -> list[str]:
     """Without the quiz's file the quiz cell says that it is missing."""
     quiz = [cell for cell in chapter.code_cells[1:] if "quiz." in cell["source"]]
     if len(quiz) != 1:

@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from tools.chapters import Files
+from tools.chapters import Chapter
 from tools.rules.form import cells
 
 TORCH_DRAWS = {"rand", "randn", "randint", "randperm", "rand_like", "randn_like", "randint_like", "normal", "poisson"}
@@ -19,7 +19,7 @@ NBVAL = re.compile(r"#\s*(?:NBVAL|PYTEST_VALIDATE)_")
 ALT_WORDS = 8
 
 
-def trees(chapter: Files) -> list[tuple[str, ast.Module]]:
+def trees(chapter: Chapter) -> list[tuple[str, ast.Module]]:
     """Each code cell's name and syntax tree; those that do not parse are left to `plain_python`."""
     found = []
     for place, cell in cells(chapter, "code"):
@@ -30,7 +30,7 @@ def trees(chapter: Files) -> list[tuple[str, ast.Module]]:
     return found
 
 
-def plain_python(chapter: Files) -> list[str]:
+def plain_python(chapter: Chapter) -> list[str]:
     """No magic, no shell, no `;` at the end of a line (nbval shows what it hides), no marker that excuses a cell."""
     found = []
     for place, cell in cells(chapter, "code"):
@@ -45,7 +45,7 @@ def plain_python(chapter: Files) -> list[str]:
     return found
 
 
-def randomness(chapter: Files) -> list[str]:
+def randomness(chapter: Chapter) -> list[str]:
     """Random numbers come from `seeds` alone: a generator of its, or the inside of `with seeds.fixed(…)`."""
     return [f"{place}: {complaint}" for place, tree in trees(chapter) for complaint in _random(tree, fixed=False)]
 
@@ -86,7 +86,7 @@ def _name(node: ast.AST) -> str:
     return ast.unparse(node.func) if isinstance(node, ast.Call) else ""
 
 
-def figures(chapter: Files) -> list[str]:
+def figures(chapter: Chapter) -> list[str]:
     """A cell with a figure ends in plt.show(), and its metadata say in words what the figure shows."""
     found = []
     for place, cell in cells(chapter, "code"):
@@ -106,7 +106,7 @@ def figures(chapter: Files) -> list[str]:
     return found
 
 
-def exercise(chapter: Files) -> list[str]:
+def exercise(chapter: Chapter) -> list[str]:
     """A solution is folded (`hide-cell`) and holds a check, so that running the notebook tests it."""
     solutions = [(p, cell) for p, cell in cells(chapter, "code") if "hide-cell" in cell["metadata"].get("tags", [])]
     if not solutions:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import yaml
 
-from tools.chapters import Files, existing, listed
+from tools.chapters import Chapter, existing, listed
 
 
 def in_order(root: Path) -> list[str]:
@@ -29,7 +29,7 @@ def toc(root: Path) -> list[str]:
     return [file for file in files if not file.startswith("chapters/appendix/")]
 
 
-def listed_in_toc(chapter: Files) -> list[str]:
+def listed_in_toc(chapter: Chapter) -> list[str]:
     if f"chapters/{chapter.name}" in toc(chapter.root):
         return []
     return ["_toc.yml: no entry; `python -m tools.site toc` writes it"]

@@ -4,7 +4,7 @@ import re
 import statistics
 
 from tools.canonical import canonical, dump, load
-from tools.chapters import Files
+from tools.chapters import Chapter
 from tools.rules.spine import spine
 
 # The parts in their order, as headings of the second level; a chapter leaves out what its question does not need.
@@ -38,28 +38,28 @@ def where(number: int, cell: dict) -> str:
     return f"cell {number} ({first[:40]}{'…' if len(first) > 40 else ''})"
 
 
-def cells(chapter: Files, kind: str) -> list[tuple[str, dict]]:
+def cells(chapter: Chapter, kind: str) -> list[tuple[str, dict]]:
     """The cells of a kind, each with how to name it."""
     return [(where(n, cell), cell) for n, cell in enumerate(chapter.cells, start=1) if cell["cell_type"] == kind]
 
 
-def prose(chapter: Files) -> list[tuple[str, str]]:
+def prose(chapter: Chapter) -> list[tuple[str, str]]:
     """The Markdown cells without their code blocks and inline code, each with how to name it."""
     return [(place, INLINE.sub("``", FENCED.sub("", cell["source"]))) for place, cell in cells(chapter, "markdown")]
 
 
-def headings(chapter: Files) -> list[tuple[int, str]]:
+def headings(chapter: Chapter) -> list[tuple[int, str]]:
     """Level and text of every heading, the text as the author writes it."""
     sources = [FENCED.sub("", cell["source"]) for _, cell in cells(chapter, "markdown")]
     return [(len(marks), text) for source in sources for marks, text in HEADING.findall(source)]
 
 
-def in_canonical_form(chapter: Files) -> list[str]:
+def in_canonical_form(chapter: Chapter) -> list[str]:
     text = chapter.notebook.read_text(encoding="utf-8")
     return [] if text == dump(canonical(load(chapter.notebook))) else ["not in canonical form: run `make notebooks`"]
 
 
-def stored_executed(chapter: Files) -> list[str]:
+def stored_executed(chapter: Chapter) -> list[str]:
     """Every code cell has run, in order, without an error and without a word on stderr."""
     found = []
     for count, (place, cell) in enumerate(cells(chapter, "code"), start=1):
@@ -73,7 +73,7 @@ def stored_executed(chapter: Files) -> list[str]:
     return found
 
 
-def outputs_of_any_machine(chapter: Files) -> list[str]:
+def outputs_of_any_machine(chapter: Chapter) -> list[str]:
     """No output holds what differs elsewhere (addresses, paths) or needs a script from elsewhere (widgets)."""
     found = []
     for place, cell in cells(chapter, "code"):
@@ -87,14 +87,14 @@ def outputs_of_any_machine(chapter: Files) -> list[str]:
     return found
 
 
-def title(chapter: Files) -> list[str]:
+def title(chapter: Chapter) -> list[str]:
     """The first cell is `# ` and the spine's question."""
     expected = f"# {spine(chapter).question['en']}" if spine(chapter) else None
     first = chapter.cells[0]["source"] if chapter.cells else ""
     return [f"first cell: expected {expected!r}, got {first!r}"] if expected and first != expected else []
 
 
-def plain_markdown(chapter: Files) -> list[str]:
+def plain_markdown(chapter: Chapter) -> list[str]:
     """No LaTeX in a heading, no directive, role, target or comment of MyST, no attachment."""
     latex = re.compile(r"\$|\\[([a-z]")
     found = [f"heading {text!r}: holds LaTeX" for _, text in headings(chapter) if latex.search(INLINE.sub("", text))]
@@ -108,7 +108,7 @@ def plain_markdown(chapter: Files) -> list[str]:
     return found
 
 
-def cell_length(chapter: Files) -> list[str]:
+def cell_length(chapter: Chapter) -> list[str]:
     """No code cell over twenty lines, and a median of about five. Empty lines do not count."""
     lengths = {
         place: sum(bool(line.strip()) for line in cell["source"].splitlines()) for place, cell in cells(chapter, "code")
@@ -119,7 +119,7 @@ def cell_length(chapter: Files) -> list[str]:
     return found
 
 
-def parts_in_order(chapter: Files) -> list[str]:
+def parts_in_order(chapter: Chapter) -> list[str]:
     """The headings of the second level are the parts, in their order, each once; those needed are there."""
     order = list(PARTS)
     found = [text for level, text in headings(chapter) if level == 2]
@@ -135,7 +135,7 @@ def parts_in_order(chapter: Files) -> list[str]:
     return complaints
 
 
-def tags(chapter: Files) -> list[str]:
+def tags(chapter: Chapter) -> list[str]:
     """Only the tags that the book knows: none that hides a cell's failure from the tests."""
     return [
         f"{place}: tag {tag!r}: expected one of {', '.join(sorted(TAGS))}"
@@ -146,7 +146,7 @@ def tags(chapter: Files) -> list[str]:
     ]
 
 
-def finished(chapter: Files) -> list[str]:
+def finished(chapter: Chapter) -> list[str]:
     """No TODO is left in the chapter's files."""
     numbered = enumerate(chapter.cells, start=1)
     found = [f"{where(n, cell)}: TODO" for n, cell in numbered if "TODO" in f"{cell['source']}{cell['metadata']}"]

@@ -5,8 +5,8 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from tools import saboteurs
-from tools.chapters import Files
+from tools import faults
+from tools.chapters import Chapter
 from tools.rules.code import trees
 from tools.rules.spine import readable_spine, spine
 
@@ -24,13 +24,13 @@ class Call:
     must_fail: bool
 
 
-def records(chapter: Files) -> list[dict]:
+def records(chapter: Chapter) -> list[dict]:
     """The checks' records in the stored outputs."""
     outputs = [output for cell in chapter.code_cells for output in cell.get("outputs", [])]
     return [output["metadata"]["faqformer"] for output in outputs if "faqformer" in output.get("metadata", {})]
 
 
-def calls(chapter: Files) -> list[Call]:
+def calls(chapter: Chapter) -> list[Call]:
     """Every call `checks.…` in the code cells."""
     found, names = [], _named(chapter)
     for place, tree in trees(chapter):
@@ -43,7 +43,7 @@ def calls(chapter: Files) -> list[Call]:
     return found
 
 
-def _named(chapter: Files) -> dict[str, str]:
+def _named(chapter: Chapter) -> dict[str, str]:
     """The names that the notebook binds once, to a text."""
     bound, texts = Counter(), {}
     for _, tree in trees(chapter):
@@ -65,17 +65,17 @@ def _text(node: ast.expr, names: dict[str, str]) -> str | None:
     return None
 
 
-def known(chapter: Files) -> set[str]:
+def known(chapter: Chapter) -> set[str]:
     """The ids of the spine's claims and steps."""
     return {claim.id for claim in spine(chapter).claims} | set(spine(chapter).steps) if spine(chapter) else set()
 
 
-def checked(chapter: Files) -> list[str]:
+def checked(chapter: Chapter) -> list[str]:
     """The ids of the claims that a check settles."""
     return [claim.id for claim in spine(chapter).claims if claim.source is None] if spine(chapter) else []
 
 
-def settled(chapter: Files) -> list[str]:
+def settled(chapter: Chapter) -> list[str]:
     """Each claim without a source, and each step, has a check that ran; every check that ran has passed."""
     ran = {record["id"] for record in records(chapter)}
     steps = spine(chapter).steps if spine(chapter) else {}
@@ -84,7 +84,7 @@ def settled(chapter: Files) -> list[str]:
     return found + [f"check {record['id']}: stored as failed" for record in records(chapter) if not record["passed"]]
 
 
-def ids_known(chapter: Files) -> list[str]:
+def ids_known(chapter: Chapter) -> list[str]:
     """Each check's id is a claim's or a step's, in the code and in the outputs."""
     if not spine(chapter):
         return []
@@ -94,7 +94,7 @@ def ids_known(chapter: Files) -> list[str]:
     ]
 
 
-def ids_ran(chapter: Files) -> list[str]:
+def ids_ran(chapter: Chapter) -> list[str]:
     """Each check that stands in the code has run, and says its id there."""
     found = [
         f"{call.place}: a check's id is not written out: nothing would find it"
@@ -113,7 +113,7 @@ def ids_ran(chapter: Files) -> list[str]:
     ]
 
 
-def sources(chapter: Files) -> list[str]:
+def sources(chapter: Chapter) -> list[str]:
     """A claim's source links to an entry of the bibliography, and says where in it."""
     found = []
     bibliography = chapter.root / "chapters" / "appendix" / "references.bib"
@@ -128,20 +128,20 @@ def sources(chapter: Files) -> list[str]:
     return found
 
 
-def sabotaged(chapter: Files) -> list[str]:
+def sabotaged(chapter: Chapter) -> list[str]:
     """Each claim that a check settles is failed by a saboteur; every saboteur can be applied, and names known ids.
 
     That the checks do fail is for the runs to show (`make saboteurs`).
     """
     try:
-        faults = saboteurs.read(chapter)
+        listed = faults.read(chapter)
     except (ValueError, FileNotFoundError) as error:
         return [str(error)]
     found = []
-    failed = {id for fault in faults for id in fault.fails}
-    for fault in faults:
+    failed = {id for fault in listed for id in fault.fails}
+    for fault in listed:
         try:
-            saboteurs.faulty(fault, chapter)
+            faults.faulty(fault, chapter)
         except ValueError as error:
             found.append(f"{chapter.saboteurs.name}: {error}")
     if spine(chapter):

@@ -2,7 +2,7 @@
 
 import re
 
-from tools.chapters import Files, existing
+from tools.chapters import Chapter, existing
 from tools.rules.form import prose
 from tools.rules.spine import spine
 
@@ -10,13 +10,13 @@ TO_CHAPTER = re.compile(r"\[([^]]+)]\(([^)\s]+\.ipynb)\)")
 ITALIC = re.compile(r"(?<![\[*])\*([^*\n]+)\*(?!\*)")
 
 
-def questions(chapter: Files) -> dict[str, str]:
+def questions(chapter: Chapter) -> dict[str, str]:
     """The title of each other chapter, and its path as the chapter sees it."""
     others = [other for other in existing(chapter.root) if other.name != chapter.name and spine(other)]
     return {spine(other).question["en"]: f"../{other.name}.ipynb" for other in others}
 
 
-def to_chapters(chapter: Files) -> list[str]:
+def to_chapters(chapter: Chapter) -> list[str]:
     """A link to another chapter leads to one that there is, and its text is that chapter's question."""
     paths = {path: title for title, path in questions(chapter).items()}
     found = []
@@ -29,7 +29,7 @@ def to_chapters(chapter: Files) -> list[str]:
     return found
 
 
-def named(chapter: Files) -> list[str]:
+def named(chapter: Chapter) -> list[str]:
     """A chapter's title in italics, where that chapter exists, is a link to it."""
     titles = questions(chapter)
     return [

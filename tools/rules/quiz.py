@@ -2,13 +2,13 @@
 
 from faqbook import quiz
 from faqbook.quiz.lint import problems
-from tools.chapters import Files
+from tools.chapters import Chapter
 from tools.rules.form import headings
 from tools.rules.ledger import known
 from tools.rules.spine import spine
 
 
-def quiz_fits(chapter: Files) -> list[str]:
+def quiz_fits(chapter: Chapter) -> list[str]:
     try:
         read = quiz.load(chapter.slug, chapter.folder)
     except (ValueError, FileNotFoundError) as error:

@@ -3,19 +3,19 @@
 from functools import cache
 
 from faqbook import course
-from tools.chapters import Files
+from tools.chapters import Chapter
 
 _parse = cache(course.parse)
 
 
-def spine(chapter: Files) -> course.Chapter | None:
+def spine(chapter: Chapter) -> course.Spine | None:
     try:
         return _read(chapter)
     except (ValueError, FileNotFoundError):
         return None
 
 
-def readable_spine(chapter: Files) -> list[str]:
+def readable_spine(chapter: Chapter) -> list[str]:
     try:
         _read(chapter)
     except (ValueError, FileNotFoundError) as error:
@@ -23,7 +23,7 @@ def readable_spine(chapter: Files) -> list[str]:
     return []
 
 
-def _read(chapter: Files) -> course.Chapter:
+def _read(chapter: Chapter) -> course.Spine:
     if not chapter.spine.exists():
         raise FileNotFoundError(f"{chapter.spine.name}: not there")
     return _parse(chapter.slug, chapter.spine.read_text(encoding="utf-8"), chapter.spine.name)

@@ -6,6 +6,6 @@ The landing page, the verdict table and each chapter's header are made from thes
 from faqbook.course.markdown import Markdown
 from faqbook.course.order import Part, parts
 from faqbook.course.schema import SCHEMA, VERDICTS
-from faqbook.course.spine import Chapter, Claim, chapter, parse
+from faqbook.course.spine import Claim, Spine, chapter, parse
 
-__all__ = ["SCHEMA", "VERDICTS", "Chapter", "Claim", "Markdown", "Part", "chapter", "parse", "parts"]
+__all__ = ["SCHEMA", "VERDICTS", "Claim", "Markdown", "Part", "Spine", "chapter", "parse", "parts"]

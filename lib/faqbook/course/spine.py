@@ -20,7 +20,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Chapter:
+class Spine:
     """A chapter's spine. `common` is the id of the claim that is the common answer; `steps` maps id to sentence."""
 
     slug: str
@@ -62,7 +62,7 @@ def _claim(claim: Claim) -> str:
     return f"- “{claim.said}”  \n  {verdict} {claim.correct} <small>({settled})</small>"
 
 
-def chapter(slug: str, folder: Path | str | None = None) -> Chapter:
+def chapter(slug: str, folder: Path | str | None = None) -> Spine:
     """Read `<slug>.yml` in folder (by default the notebook's own).
 
     Raises FileNotFoundError when it is not there, ValueError naming file and field when it is malformed.
@@ -71,7 +71,7 @@ def chapter(slug: str, folder: Path | str | None = None) -> Chapter:
     return parse(slug, path.read_text(encoding="utf-8"), path.name)
 
 
-def parse(slug: str, text: str, name: str) -> Chapter:
+def parse(slug: str, text: str, name: str) -> Spine:
     """The spine in text; name says whose it is in an error. Raises ValueError naming the field."""
     data = read(text, SCHEMA, name)
     claims = [Claim(**claim) for claim in data.pop("claims")]
@@ -83,4 +83,4 @@ def parse(slug: str, text: str, name: str) -> Chapter:
             raise ValueError(f"{name}: {id}: used more than once")
     if data["common"] not in [claim.id for claim in claims]:
         raise ValueError(f"{name}: common: expected the id of a claim, got {data['common']!r}")
-    return Chapter(slug=slug, claims=claims, **data)
+    return Spine(slug=slug, claims=claims, **data)

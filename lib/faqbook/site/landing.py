@@ -11,7 +11,7 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from faqbook.course import VERDICTS, Chapter, Part, chapter, parts
+from faqbook.course import VERDICTS, Part, Spine, chapter, parts
 from faqbook.site import downloads
 
 QUIZZES = "course-quizzes"  # the element that holds each chapter's quiz items, for the script that shows progress
@@ -42,7 +42,7 @@ class Course(SphinxDirective):
         section += cards
         return section
 
-    def card(self, page: str, spine: Chapter, n_items: int) -> nodes.list_item:
+    def card(self, page: str, spine: Spine, n_items: int) -> nodes.list_item:
         link = pending_xref("", refdomain="std", reftype="doc", reftarget=f"/{page}", refexplicit=True, refwarn=True)
         link += nodes.inline("", spine.question["en"])
         said, _ = self.state.inline_text(f"“{spine.common_claim.said}”", self.lineno)
