@@ -16,7 +16,7 @@ from faqbook.maths import height, width
 from faqbook.outputs import FAILED, PASSED
 from faqbook.search import SearchEnglishAndChinese
 
-from faqbook.course import VERDICTS, parts
+from faqbook.course import badge, measure_page, parts
 from tests.book.pages import CHAPTERS, LANDING, PAGES, SPINES, read
 from tools import ROOT
 from tools.site import FOLDERS, INPUTS, JUPYTER_BOOK, OUTPUT, stamp, toc
@@ -93,9 +93,8 @@ def test_landing_page_lists_the_course(site):
         spine = SPINES[f"chapters/{part}/{slug}.html"]
         assert f'href="{part}/{slug}.html"' in card
         assert spine.question["en"] in card.replace("’", "'") and f'lang="zh">{spine.question["zh"]}' in card
-        verdict = spine.common_claim.verdict
-        assert f'<span class="verdict {verdict}">{VERDICTS[verdict]}</span>' in card
-        assert f"{spine.minutes} minutes" in card
+        assert badge(spine.common_claim.verdict) in card
+        assert f"<span>{measure_page(slug, CHAPTERS / part)}</span>" in card
 
 
 def test_landing_page_knows_the_quizzes(site):

@@ -162,7 +162,7 @@ def test_randomness_through_seeds_is_fine(chapter, source):
 @pytest.mark.parametrize(
     ("file", "old", "new", "rule", "message"),
     [
-        ("spine", "minutes: 12", "minutes: no", readable_spine, "$.minutes"),
+        ("spine", "verdict: half", "verdict: maybe", readable_spine, "verdict: 'maybe'"),
         (
             "spine",
             "  scaling.step:",

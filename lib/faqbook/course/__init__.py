@@ -4,8 +4,27 @@ The landing page, the verdict table and each chapter's header are made from thes
 """
 
 from faqbook.course.markdown import Markdown
+from faqbook.course.measure import Measure, Size, measure, measure_page
 from faqbook.course.order import Part, parts
 from faqbook.course.schema import SCHEMA, VERDICTS
-from faqbook.course.spine import Claim, Spine, chapter, parse
+from faqbook.course.shown import badge
+from faqbook.course.spine import Claim, Press, Say, Spine, chapter, parse
 
-__all__ = ["SCHEMA", "VERDICTS", "Claim", "Markdown", "Part", "Spine", "chapter", "parse", "parts"]
+__all__ = [
+    "SCHEMA",
+    "VERDICTS",
+    "Claim",
+    "Markdown",
+    "Measure",
+    "Part",
+    "Press",
+    "Say",
+    "Size",
+    "Spine",
+    "badge",
+    "chapter",
+    "measure",
+    "measure_page",
+    "parse",
+    "parts",
+]

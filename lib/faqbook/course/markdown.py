@@ -2,6 +2,9 @@
 
 import re
 
+# These, not every < that a sentence holds.
+TAGS = re.compile(r"</?(?:span|strong|small|sub|sup|br|details|summary)\b[^<>]*>")
+
 
 class Markdown:
     """Text that a notebook renders and a terminal prints."""
@@ -15,7 +18,5 @@ class Markdown:
     def __repr__(self) -> str:
         text = re.sub(r"\[([^]]*)]\([^)]*\)", r"\1", self.source)  # a link reads as its text
         text = re.sub(r"\*\*(.+?)\*\*|`(.+?)`", r"\1\2", text)
-        text = re.sub(
-            r"</?(?:span|small|sub|sup|br)\b[^<>]*>", "", text
-        )  # these tags, not every < that a sentence holds
+        text = TAGS.sub("", text)
         return "\n".join(line.rstrip() for line in text.splitlines())

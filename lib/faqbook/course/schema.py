@@ -2,60 +2,41 @@
 
 from faqbook.claims import ID
 
-VERDICTS = {"holds": "holds", "conditional": "it depends", "wrong": "wrong", "open": "open"}  # as the reader sees them
+VERDICTS = {
+    "right": "right",
+    "right-if": "right, if",
+    "half": "half right",
+    "wrong": "wrong",
+    "open": "open",
+}  # as shown
 
 _TEXT = {"type": "string", "minLength": 1}
-_BOTH = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["en", "zh"],
-    "properties": {"en": _TEXT, "zh": _TEXT},
-}
 _TEXTS = {"type": "array", "items": _TEXT}
 _ID = {"type": "string", "pattern": f"^{ID.pattern}$"}
-SCHEMA = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["question", "asked", "prerequisites", "minutes", "common", "claims", "steps", "checklist"],
-    "properties": {
-        "question": _BOTH,
+
+
+def _record(required: dict, **optional: dict) -> dict:
+    """An object with these fields and no others."""
+    properties = required | optional
+    return {"type": "object", "additionalProperties": False, "required": list(required), "properties": properties}
+
+
+def _records(required: dict, **optional: dict) -> dict:
+    return {"type": "array", "items": _record(required, **optional)}
+
+
+_CLAIM = {"id": _ID, "said": _TEXT, "verdict": {"enum": list(VERDICTS)}, "correct": _TEXT}
+SCHEMA = _record(
+    {
+        "question": _record({"en": _TEXT}, zh=_TEXT),
         "asked": _TEXTS,
         "prerequisites": _TEXTS,
-        "minutes": {"type": "integer", "minimum": 1},
         "common": _ID,
-        "claims": {
-            "type": "array",
-            "minItems": 1,
-            "items": {
-                "type": "object",
-                "additionalProperties": False,
-                "required": ["id", "said", "verdict", "correct"],
-                "properties": {
-                    "id": _ID,
-                    "said": _TEXT,
-                    "verdict": {"enum": list(VERDICTS)},
-                    "correct": _TEXT,
-                    "source": _TEXT,
-                },
-            },
-        },
+        "claims": _records(_CLAIM, short=_TEXT, source=_TEXT) | {"minItems": 1},
         "steps": {"type": "object", "propertyNames": _ID, "additionalProperties": _TEXT},
         "checklist": _TEXTS,
     },
-}
-COURSE_SCHEMA = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["parts"],
-    "properties": {
-        "parts": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "additionalProperties": False,
-                "required": ["part", "title", "questions"],
-                "properties": {"part": _TEXT, "title": _BOTH, "questions": _TEXTS | {"uniqueItems": True}},
-            },
-        },
-    },
-}
+    say=_record({"thirty": _TEXT, "press": _records({"ask": _TEXT, "answer": _TEXT})}),
+)
+_PART = {"part": _TEXT, "title": _record({"en": _TEXT, "zh": _TEXT}), "questions": _TEXTS | {"uniqueItems": True}}
+COURSE_SCHEMA = _record({"parts": _records(_PART)})

@@ -3,63 +3,78 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from faqbook.course import shown
 from faqbook.course.markdown import Markdown
 from faqbook.course.reading import beside, read
-from faqbook.course.schema import SCHEMA, VERDICTS
+from faqbook.course.schema import SCHEMA
+
+SHORT = 12  # words: one line beside the verdict
+THIRTY = 75  # words: what can be said in thirty seconds, at 150 words a minute
 
 
 @dataclass(frozen=True)
 class Claim:
-    """One sentence that people say. `source` is a Markdown link; without one, a check settles it."""
+    """One sentence that people say.
+
+    `short` corrects it in a few words, `correct` in full; `source` is a Markdown link: without one, a check settles it.
+    """
 
     id: str
     said: str
     verdict: str
     correct: str
+    short: str | None = None
     source: str | None = None
 
 
 @dataclass(frozen=True)
+class Press:
+    """A question by which an interviewer presses on, and what to answer."""
+
+    ask: str
+    answer: str
+
+
+@dataclass(frozen=True)
+class Say:
+    """What to say in an interview, in thirty seconds and when pressed; what to say in two minutes is the checklist."""
+
+    thirty: str
+    press: list[Press]
+
+
+@dataclass(frozen=True)
 class Spine:
-    """A chapter's spine. `common` is the id of the claim that is the common answer; `steps` maps id to sentence."""
+    """A chapter's spine. `common` is the id of the claim that is the common answer; `steps` maps id to sentence.
+
+    `checklist` holds what an answer of two minutes names; `say` is there once the page is a lesson.
+    """
 
     slug: str
     question: dict[str, str]
     asked: list[str]
     prerequisites: list[str]
-    minutes: int
     common: str
     claims: list[Claim]
     steps: dict[str, str]
     checklist: list[str]
+    say: Say | None = None
 
     @property
     def common_claim(self) -> Claim:
         return next(claim for claim in self.claims if claim.id == self.common)
 
     def header(self) -> Markdown:
-        """What stands under the title: the question in Chinese, where it was asked, what to know first, minutes."""
-        lines = [
-            f'<span lang="zh">{self.question["zh"]}</span>',
-            f"**Asked in** {'; '.join(self.asked)}" if self.asked else "",
-            f"**Know first:** {'; '.join(self.prerequisites)}" if self.prerequisites else "",
-            f"**{self.minutes} minutes**",
-        ]
-        return Markdown("  \n".join(line for line in lines if line))
+        """What stands under the title: the question in Chinese, where it was asked, what to know first."""
+        return Markdown(shown.header(self))
 
     def often_said(self) -> Markdown:
-        """The common answers, each with its verdict, the corrected sentence, and what settles it."""
-        return Markdown("\n\n".join(_claim(claim) for claim in self.claims))
+        """The common answers, each with its verdict and its correction; the full sentence and what settles it fold."""
+        return Markdown(shown.often_said(self))
 
-    def good_answer(self) -> Markdown:
-        """What a good answer in an interview mentions."""
-        return Markdown("\n".join(f"- {point}" for point in self.checklist))
-
-
-def _claim(claim: Claim) -> str:
-    settled = f"from {claim.source}" if claim.source else f"checked below as `{claim.id}`"
-    verdict = f'<span class="verdict {claim.verdict}">{VERDICTS[claim.verdict]}</span>'
-    return f"- “{claim.said}”  \n  {verdict} {claim.correct} <small>({settled})</small>"
+    def say_it(self) -> Markdown:
+        """What to say in thirty seconds, in two minutes, and when pressed. Raises ValueError when there is no `say`."""
+        return Markdown(shown.say_it(self))
 
 
 def chapter(slug: str, folder: Path | str | None = None) -> Spine:
@@ -83,4 +98,14 @@ def parse(slug: str, text: str, name: str) -> Spine:
             raise ValueError(f"{name}: {id}: used more than once")
     if data["common"] not in [claim.id for claim in claims]:
         raise ValueError(f"{name}: common: expected the id of a claim, got {data['common']!r}")
-    return Spine(slug=slug, claims=claims, **data)
+    for claim in claims:
+        _at_most(SHORT, claim.short or "", f"{name}: {claim.id}: short")
+    if say := data.pop("say", None):
+        _at_most(THIRTY, say["thirty"], f"{name}: say.thirty")
+        say = Say(say["thirty"], [Press(**press) for press in say["press"]])
+    return Spine(slug=slug, claims=claims, say=say, **data)
+
+
+def _at_most(words: int, text: str, field: str) -> None:
+    if len(text.split()) > words:
+        raise ValueError(f"{field}: expected {words} words at most, got {len(text.split())}")

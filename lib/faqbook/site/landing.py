@@ -11,7 +11,7 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from faqbook.course import VERDICTS, Part, Spine, chapter, parts
+from faqbook.course import Part, Spine, badge, chapter, measure_page, parts
 from faqbook.site import downloads
 
 QUIZZES = "course-quizzes"  # the element that holds each chapter's quiz items, for the script that shows progress
@@ -35,28 +35,29 @@ class Course(SphinxDirective):
             section += raw(f'<p class="part-zh" lang="zh">{html.escape(part.title["zh"])}</p>')
         cards = nodes.bullet_list(classes=["question-cards"])
         for slug in part.slugs:
-            for suffix in (".yml", ".quiz.yml"):
+            for suffix in (".ipynb", ".yml", ".quiz.yml"):
                 self.env.note_dependency(str(folder / part.name / f"{slug}{suffix}"))
             quizzes[slug] = items(folder / part.name / f"{slug}.quiz.yml")
-            cards += self.card(f"chapters/{part.name}/{slug}", chapter(slug, folder / part.name), len(quizzes[slug]))
+            cards += self.card(f"chapters/{part.name}/{slug}", folder / part.name, chapter(slug, folder / part.name))
         section += cards
         return section
 
-    def card(self, page: str, spine: Spine, n_items: int) -> nodes.list_item:
+    def card(self, page: str, folder: Path, spine: Spine) -> nodes.list_item:
         link = pending_xref("", refdomain="std", reftype="doc", reftarget=f"/{page}", refexplicit=True, refwarn=True)
         link += nodes.inline("", spine.question["en"])
         said, _ = self.state.inline_text(f"“{spine.common_claim.said}”", self.lineno)
-        verdict = spine.common_claim.verdict
-        badge = f'<span class="verdict {verdict}">{VERDICTS[verdict]}</span>'
+        length = measure_page(spine.slug, folder)
         answered = (
-            f'<span class="answered" data-chapter="{spine.slug}">{n_items} quiz questions</span>' if n_items else ""
+            f'<span class="answered" data-chapter="{spine.slug}">{length.items} quiz questions</span>'
+            if length.items
+            else ""
         )
         return nodes.list_item(
             "",
             nodes.paragraph("", "", link, classes=["question"]),
             raw(f'<p class="question-zh" lang="zh">{html.escape(spine.question["zh"])}</p>'),
-            nodes.paragraph("", "", *said, nodes.Text(" "), raw(badge), classes=["said"]),
-            raw(f'<p class="meta"><span>{spine.minutes} minutes</span>{answered}</p>'),
+            nodes.paragraph("", "", *said, nodes.Text(" "), raw(badge(spine.common_claim.verdict)), classes=["said"]),
+            raw(f'<p class="meta"><span>{length}</span>{answered}</p>'),
             classes=["question-card"],
         )
 

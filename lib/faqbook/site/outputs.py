@@ -2,12 +2,14 @@
 the script and style that a notebook needs."""
 
 import re
+from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from faqbook.claims import ID
+from faqbook.course import measure_page
 from faqbook.quiz.page import for_site
 
 PASSED = re.compile(rf"✓ (?P<id>{ID.pattern}) — ?(?P<rest>.+)", re.DOTALL)
@@ -31,7 +33,7 @@ class Outputs(SphinxPostTransform):
                 if any(VERDICT in raw.astext() for raw in claims.findall(nodes.raw)):
                     claims["classes"].append("often-said")
         link(self.document, anchors)
-        head(self.document, self.env.docname)
+        head(self.document, Path(self.env.srcdir), self.env.docname)
         for section in self.document.findall(nodes.section):
             if section.next_node(nodes.title).astext().startswith("Exercise"):
                 for cell in having(section, "cell"):
@@ -102,19 +104,20 @@ def link(document: nodes.document, anchors: Anchors) -> None:
             reference += literal
 
 
-def head(document: nodes.document, page: str) -> None:
-    """Put a chapter's head (question, where asked, minutes) right under its title, before the cell that imports, and
-    let it offer the notebook."""
+def head(document: nodes.document, root: Path, page: str) -> None:
+    """Put a chapter's head (question, where asked) right under its title, before the cell that imports. Add what the
+    notebook cannot know while it runs: how long the page takes, and where to get it."""
     section = next(document.findall(nodes.section), None)
     cells = [node for node in section or [] if "cell" in node.get("classes", [])][:2]
     for cell in cells:
-        if HEAD in cell["classes"] and any("lang=" in raw.astext() for raw in cell.findall(nodes.raw)):
+        if HEAD in cell["classes"]:
             section.remove(cell)
             section.insert(1, cell)
             cell["classes"].append("chapter-head")
+            length = measure_page(Path(page).name, (root / page).parent)
             source = f"{'../' * page.count('/')}_sources/{page}.ipynb"
-            link = f'<p class="run"><a href="{source}" download>Download this notebook</a></p>'
-            cell += nodes.raw("", link, format="html")
+            link = f'<a href="{source}" download>Download this notebook</a>'
+            cell += nodes.raw("", f'<p class="length">{length}</p><p class="run">{link}</p>', format="html")
 
 
 def setup(app: Sphinx) -> None:

@@ -1,0 +1,141 @@
+"""How long a page takes: counted in its notebook, its spine and its quiz, never typed.
+
+The rates are those of careful reading: 150 words a minute, 4 seconds a line of code, 2 a check, 24 a displayed
+formula, 45 a figure, 66 a quiz item. What the site hides costs nothing, nor do "Asked next" and "Sources".
+"""
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from faqbook.course.reading import beside, parsed
+from faqbook.course.spine import Spine, chapter
+
+SAY_IT, OFTEN_SAID, DEPTH = "Say it", "Often said", "In depth"  # sections that the measure and the rules know by name
+FREE = ("Asked next", "Sources")  # they lead on
+NO_CODE = {"hide-input", "remove-input", "hide-cell"}
+NO_OUTPUT = {"hide-cell"}
+QUIZ_ITEM = 1.1  # minutes
+FENCED = re.compile(r"^(`{3,}).*?^\1\s*$", re.MULTILINE | re.DOTALL)  # a block of code: none of the reader's language
+HEADING = re.compile(r"^## (.+?)(?: #+)?$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Size:
+    """What a piece of a page asks of its reader: the number of words, lines of code, checks, figures, formulas."""
+
+    words: int = 0
+    code: int = 0
+    checks: int = 0
+    figures: int = 0
+    formulas: int = 0
+
+    def __add__(self, other: "Size") -> "Size":
+        return Size(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(Size)))
+
+    @property
+    def minutes(self) -> float:
+        return self.words / 150 + self.code / 15 + self.checks / 30 + self.figures * 0.75 + self.formulas * 0.4
+
+
+@dataclass(frozen=True)
+class Measure:
+    """The size of each section, under its heading and in order, and the number of quiz items.
+
+    Sections are those of the second level; within "In depth" and after it all belongs to the depth. `str` of it is what
+    stands in a page's head: "lesson 9 min · quiz 6 · in depth 25", or for a page without depth "36 min · quiz 8".
+    """
+
+    sections: dict[str, Size]
+    items: int
+
+    @property
+    def is_lesson(self) -> bool:
+        return SAY_IT in self.sections
+
+    @property
+    def lesson(self) -> Size:
+        """What comes before "In depth", or the whole page where there is no such section."""
+        titles = list(self.sections)
+        end = titles.index(DEPTH) if DEPTH in titles else len(titles)
+        return sum((self.sections[title] for title in titles[:end]), Size())
+
+    @property
+    def depth(self) -> Size:
+        titles = list(self.sections)
+        start = titles.index(DEPTH) if DEPTH in titles else len(titles)
+        return sum((self.sections[title] for title in titles[start:]), Size())
+
+    @property
+    def quiz_minutes(self) -> float:
+        return self.items * QUIZ_ITEM
+
+    def __str__(self) -> str:
+        pieces = [f"{'lesson ' if self.is_lesson else ''}{_whole(self.lesson.minutes)} min"]
+        pieces += [f"quiz {_whole(self.quiz_minutes)}"] if self.items else []
+        pieces += [f"in depth {_whole(self.depth.minutes)}"] if self.depth.minutes else []
+        return " · ".join(pieces)
+
+
+def measure_page(slug: str, folder: Path | str | None = None) -> Measure:
+    """Measure the page of a chapter, from its files in folder. Raises as `chapter` does."""
+    notebook = json.loads(beside(f"{slug}.ipynb", folder).read_text(encoding="utf-8"))
+    quiz = Path(folder or ".") / f"{slug}.quiz.yml"
+    items = parsed(quiz.read_text(encoding="utf-8"), quiz.name)["items"] if quiz.exists() else []
+    return measure(notebook, chapter(slug, folder), len(items))
+
+
+def measure(notebook: dict, spine: Spine, items: int) -> Measure:
+    """Measure a page from its notebook's JSON, its spine and the number of its quiz items."""
+    sections, title = {"": Size()}, ""
+    for cell in notebook["cells"]:
+        pieces = [("", _code(cell))]
+        if cell["cell_type"] == "markdown":
+            before, *others = HEADING.split(FENCED.sub("", "".join(cell["source"])))
+            pieces = [("", _prose(before)), *zip(others[::2], map(_prose, others[1::2]), strict=True)]
+        for heading, size in pieces:
+            title = heading or title
+            sections[title] = sections.get(title, Size()) + size
+    for heading, texts in ((SAY_IT, _spoken(spine)), (OFTEN_SAID, _claims(spine))):
+        if heading in sections:
+            sections[heading] += Size(words=sum(map(_words, texts)))
+    return Measure({title: size for title, size in sections.items() if title not in FREE}, items)
+
+
+def _code(cell: dict) -> Size:
+    tags = set(cell["metadata"].get("tags", []))
+    lines = [] if tags & NO_CODE else "".join(cell["source"]).splitlines()
+    data = [] if tags & NO_OUTPUT else [output.get("data", {}) for output in cell.get("outputs", [])]
+    texts = "\n".join("".join(each.get("text/plain", "")) for each in data)
+    return Size(
+        code=sum(bool(line.strip()) for line in lines),
+        checks=len(re.findall(r"^[✓✗]", texts, re.MULTILINE)),
+        figures=sum(mime.startswith("image/") for each in data for mime in each),
+    )
+
+
+def _prose(text: str) -> Size:
+    formulas = re.findall(r"\$\$.+?\$\$", text, re.DOTALL)
+    return Size(words=_words(re.sub(r"\$\$.+?\$\$", "", text, flags=re.DOTALL)), formulas=len(formulas))
+
+
+def _words(text: str) -> int:
+    """A formula within a line counts as one word, an address as none."""
+    text = re.sub(r"\$[^$]+\$", "x", text)
+    text = re.sub(r"]\([^)]*\)", "", text)
+    return sum(any(map(str.isalnum, word)) for word in text.split())
+
+
+def _spoken(spine: Spine) -> list[str]:
+    pressed = [text for press in spine.say.press for text in (press.ask, press.answer)] if spine.say else []
+    return [spine.say.thirty, *spine.checklist, *pressed] if spine.say else []
+
+
+def _claims(spine: Spine) -> Iterable[str]:
+    return (f"{claim.said} {claim.short or claim.correct}" for claim in spine.claims)
+
+
+def _whole(minutes: float) -> int:
+    return max(1, round(minutes))
