@@ -17,8 +17,8 @@ from faqformer.transformer import Config, Transformer
 OURS = "faqformer"
 START, END = 0, 1
 CONFIG = Config(
-    n_source_words=1000,
-    n_target_words=1000,
+    source_vocab_size=1000,
+    target_vocab_size=1000,
     d_model=256,
     n_heads=4,
     d_ff=1024,
@@ -33,7 +33,7 @@ def marian(ours: Transformer) -> MarianMTModel:
     """The same model, with the same weights."""
     c = ours.config
     config = MarianConfig(
-        vocab_size=c.n_target_words,
+        vocab_size=c.target_vocab_size,
         d_model=c.d_model,
         encoder_layers=c.n_encoder_layers,
         decoder_layers=c.n_decoder_layers,

@@ -57,7 +57,7 @@ class HuggingFace(nn.Module):
         super().__init__()
         c = ours.config
         config = transformers.BertConfig(
-            vocab_size=c.n_words,
+            vocab_size=c.vocab_size,
             hidden_size=c.d_model,
             num_hidden_layers=c.n_layers,
             num_attention_heads=c.n_heads,

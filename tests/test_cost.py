@@ -13,7 +13,7 @@ from faqformer.bert.layer import BertLayer
 from faqformer.layers import FeedForward
 from faqformer.transformer import Config, Transformer
 
-SMALL = BertConfig(n_words=50, d_model=24, n_heads=4, n_layers=3, d_ff=40, n_positions=20)
+SMALL = BertConfig(vocab_size=50, d_model=24, n_heads=4, n_layers=3, d_ff=40, n_positions=20)
 
 
 def macs(function) -> int:
@@ -76,7 +76,7 @@ def test_released_models(config, size):
 @pytest.mark.parametrize("n_source, n_target", [(1, 1), (6, 9)])
 def test_transformer(tie, norm, bias, n_source, n_target):
     sizes = {"d_model": 24, "n_heads": 4, "d_ff": 40, "n_encoder_layers": 2, "n_decoder_layers": 3}
-    config = Config(n_source_words=50, n_target_words=50, tie=tie, norm=norm, projection_bias=bias, **sizes)
+    config = Config(source_vocab_size=50, target_vocab_size=50, tie=tie, norm=norm, projection_bias=bias, **sizes)
     model = Transformer(config).eval()
     source, target = torch.zeros(1, n_source, dtype=torch.int64), torch.zeros(1, n_target, dtype=torch.int64)
     counted = cost.total(cost.transformer(config, n_source, n_target).values())
@@ -107,12 +107,14 @@ def test_kv_cache():
 
 def test_attention_weights():
     _, weights = MultiHeadAttention(16, 4)(torch.randn(3, 5, 16), return_weights=True)
-    assert cost.weight_bytes(5, 5, 4, batch=3) == weights.numel() * weights.element_size()
+    assert cost.attention_weight_bytes(5, 5, 4, batch=3) == weights.numel() * weights.element_size()
 
 
 def test_unfused_attention_keeps_the_weights():
     fused, written = (cost.activation_bytes(10, 16, 48, 4, batch=2, fused=f) for f in (True, False))
-    assert written - fused == cost.weight_bytes(10, 10, 4, batch=2) - cost.weight_bytes(10, 1, 4, batch=2)
+    assert written - fused == cost.attention_weight_bytes(10, 10, 4, batch=2) - cost.attention_weight_bytes(
+        10, 1, 4, batch=2
+    )
 
 
 def test_tensordot():
@@ -142,7 +144,7 @@ def test_counted_macs_see_the_fused_lstm(dtype):
 @pytest.mark.parametrize("fused", [True, False])
 @pytest.mark.parametrize("n, heads", [(6, 2), (7, 4), (11, 4)])
 def test_activations_are_what_autograd_keeps(n, heads, fused):
-    config = BertConfig(n_words=9, d_model=16, n_heads=heads, n_layers=1, d_ff=48, dropout=0.0)
+    config = BertConfig(vocab_size=9, d_model=16, n_heads=heads, n_layers=1, d_ff=48, dropout=0.0)
     x = torch.randn(2, n, 16, requires_grad=True)
     found = cost.kept_bytes(BertLayer(config), x, return_weights=not fused)
     rng_state = 16  # two int64 that the fused kernel would need for dropout
@@ -204,7 +206,7 @@ def test_sizes_are_checked(n, error):
 
 @pytest.mark.bad_input
 @pytest.mark.parametrize(
-    "function", [cost.kv_cache_bytes, cost.weight_bytes, cost.activation_bytes, cost.softmax_operations]
+    "function", [cost.kv_cache_bytes, cost.attention_weight_bytes, cost.activation_bytes, cost.softmax_operations]
 )
 def test_every_size_is_checked(function):
     sizes = {name: 4 for name in inspect.signature(function).parameters if name != "fused"}

@@ -8,7 +8,7 @@ from faqformer.positions import AlibiBias, LearnedPositions, ShawRelative, T5Rel
 from faqformer.transformer import Config
 from faqformer.transformer.embedding import Embedding
 
-SMALL = Config(n_source_words=7, n_target_words=7, d_model=4, n_heads=2, dropout=0.2)
+SMALL = Config(source_vocab_size=7, target_vocab_size=7, d_model=4, n_heads=2, dropout=0.2)
 
 
 @pytest.mark.parametrize(

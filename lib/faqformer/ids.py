@@ -6,10 +6,10 @@ from torch import Tensor
 INTEGERS = (torch.int64, torch.int32)  # what torch's embedding takes
 
 
-def require_ids(name: str, ids: Tensor, n_words: int) -> None:
-    """Raise unless ids are integers from 0 to n_words − 1.
+def require_ids(name: str, ids: Tensor, size: int) -> None:
+    """Raise unless ids are integers from 0 to size − 1.
 
-    TypeError for another dtype, IndexError for an id outside the vocabulary. The values are looked at on the CPU
+    TypeError for another dtype, IndexError for an id outside the table. The values are looked at on the CPU
     alone: elsewhere the look would wait for the device, and inside a compiled graph it cannot be taken.
     """
     if ids.dtype not in INTEGERS:
@@ -17,8 +17,8 @@ def require_ids(name: str, ids: Tensor, n_words: int) -> None:
     if torch.compiler.is_compiling() or ids.device.type != "cpu" or not ids.numel():
         return
     low, high = ids.aminmax()
-    if low < 0 or high >= n_words:
-        raise IndexError(f"{name}: expected ids from 0 to {n_words - 1}, got {int(low if low < 0 else high)}")
+    if low < 0 or high >= size:
+        raise IndexError(f"{name}: expected ids from 0 to {size - 1}, got {int(low if low < 0 else high)}")
 
 
 def require_batch(name: str, ids: Tensor) -> None:

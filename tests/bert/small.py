@@ -6,7 +6,7 @@ from faqformer import seeds
 from faqformer.bert import BertConfig
 from faqformer.masks import padding_mask
 
-CONFIG = BertConfig(n_words=50, d_model=24, n_heads=3, n_layers=3, d_ff=40, n_positions=20, dropout=0.0)
+CONFIG = BertConfig(vocab_size=50, d_model=24, n_heads=3, n_layers=3, d_ff=40, n_positions=20, dropout=0.0)
 
 
 def stirred(model, k=0, dtype=torch.float64):
@@ -21,6 +21,6 @@ def stirred(model, k=0, dtype=torch.float64):
 def ragged(config=CONFIG, lengths=(9, 16, 1, 5), k=0):
     """ids, mask, segments (B, n) of these lengths; what stands in the padding is random too."""
     draw = {"generator": seeds.generator(k), "size": (len(lengths), max(lengths))}
-    ids = torch.randint(config.n_words, **draw)
+    ids = torch.randint(config.vocab_size, **draw)
     segments = torch.randint(config.n_segments, **draw)
     return ids, padding_mask(list(lengths)), segments

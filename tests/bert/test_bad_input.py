@@ -62,7 +62,7 @@ def test_selected(selected):
     [
         ({"d_model": 25}, "d_model: expected a multiple of n_heads = 3, got 25"),
         ({"n_layers": 0}, "n_layers: expected an integer ≥ 1, got 0"),
-        ({"n_words": -1}, "n_words: expected an integer ≥ 1, got -1"),
+        ({"vocab_size": -1}, "vocab_size: expected an integer ≥ 1, got -1"),
         ({"n_positions": 1.5}, "n_positions: expected an integer, got 1.5"),
         ({"n_layers": True}, "n_layers: expected an integer, got True"),
         ({"activation": "GELU"}, "activation: expected one of .*gelu.* got 'GELU'"),

@@ -34,7 +34,7 @@ def test_sizes():
     assert size(Bert, base) == 109_482_240 and size(Bert, large) == 335_141_888
     assert size(BertForMaskedLM, base) == 109_514_298 and size(BertForMaskedLM, large) == 335_174_458
     assert size(BertForPreTraining, base) == 110_106_428 and size(BertForPreTraining, large) == 336_226_108
-    assert size(Bert, BertConfig.base(n_words=21_128)) == 102_267_648  # the Chinese one
+    assert size(Bert, BertConfig.base(vocab_size=21_128)) == 102_267_648  # the Chinese one
     assert {size(Bert, replace(base, n_heads=n)) for n in (1, 4, 16, 24)} == {109_482_240}
     assert size(Bert, replace(base, n_positions=4096)) - size(Bert, base) == 2_752_512
 
@@ -161,7 +161,7 @@ def test_dropout_is_off_in_evaluation_and_at_rate_0():
 
 @pytest.mark.parametrize("kind", [Bert, BertForMaskedLM, BertForPreTraining])
 def test_initial_weights(kind):
-    config = replace(CONFIG, n_words=3000, d_model=48, std=0.05)
+    config = replace(CONFIG, vocab_size=3000, d_model=48, std=0.05)
     with seeds.fixed(0):
         model = kind(config)
     for name, parameter in model.named_parameters():
@@ -183,17 +183,17 @@ def test_initial_weights(kind):
 @pytest.mark.parametrize("kind", [BertForMaskedLM, BertForPreTraining])
 def test_the_first_loss_is_that_of_a_guess(kind):
     """Logits of variance v, one word as good as another: ln V + v / 2, where v = d_model · (0.880 std)²."""
-    config = BertConfig(n_words=30_522, d_model=128, n_heads=2, n_layers=2, d_ff=512)
+    config = BertConfig(vocab_size=30_522, d_model=128, n_heads=2, n_layers=2, d_ff=512)
     with seeds.fixed(0):
         model = kind(config).eval()
-        ids = torch.randint(config.n_words, (4, 100))
-        labels = torch.randint(config.n_words, (4, 100))
+        ids = torch.randint(config.vocab_size, (4, 100))
+        labels = torch.randint(config.vocab_size, (4, 100))
     with torch.no_grad():
         logits = model(ids) if kind is BertForMaskedLM else model(ids).tokens
     first = F.cross_entropy(logits.flatten(0, 1), labels.flatten()).item()
     spread = 128 * (0.88 * 0.02) ** 2
-    assert abs(first - math.log(config.n_words)) < 0.1
-    assert abs(first - math.log(config.n_words) - spread / 2) <= 6 * math.sqrt(spread / 400)
+    assert abs(first - math.log(config.vocab_size)) < 0.1
+    assert abs(first - math.log(config.vocab_size) - spread / 2) <= 6 * math.sqrt(spread / 400)
 
 
 def test_the_decoder_is_the_token_table():

@@ -16,7 +16,7 @@ def its_own(kind, value, of):
 
 
 def inputs(model):
-    ids = torch.randint(CONFIG.n_words, (4, 9), generator=seeds.generator(3))
+    ids = torch.randint(CONFIG.vocab_size, (4, 9), generator=seeds.generator(3))
     return ids, model.embeddings.sum(ids)
 
 

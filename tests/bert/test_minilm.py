@@ -49,7 +49,7 @@ def test_sizes(minilm):
     model, tokenizer = minilm
     assert not model.training and next(model.parameters()).dtype == torch.float32
     assert sum(parameter.numel() for parameter in model.parameters()) == 22_713_216
-    assert len(tokenizer) == model.config.n_words == 30_522
+    assert len(tokenizer) == model.config.vocab_size == 30_522
 
 
 @torch.no_grad()

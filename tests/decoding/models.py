@@ -64,13 +64,13 @@ def alone(source: torch.Tensor, mask: torch.Tensor, i: int) -> torch.Tensor:
 class Table:
     """A language over few words: the next word's log-probabilities after any text, drawn once for each text."""
 
-    def __init__(self, n_words: int, k: int):
-        self.n_words, self.k = n_words, k
+    def __init__(self, vocab_size: int, k: int):
+        self.vocab_size, self.k = vocab_size, k
 
     def log_p(self, text: tuple[int, ...]) -> torch.Tensor:
-        number = sum((word + 1) * (self.n_words + 1) ** i for i, word in enumerate(text))
+        number = sum((word + 1) * (self.vocab_size + 1) ** i for i, word in enumerate(text))
         g = seeds.generator((self.k * 7919 + number) % 900_000)
-        return (torch.randn(self.n_words, generator=g, dtype=torch.float64) * 1.5).log_softmax(-1)
+        return (torch.randn(self.vocab_size, generator=g, dtype=torch.float64) * 1.5).log_softmax(-1)
 
     def steps(self) -> Stateless:
         return Stateless(lambda ids: torch.stack([self.log_p(tuple(row)) for row in ids.tolist()]))
@@ -79,7 +79,7 @@ class Table:
         """Every text that ends, or has max_length words, with its log-probability."""
         found = {}
         for n in range(1, max_length + 1):
-            for text in itertools.product(range(self.n_words), repeat=n):
+            for text in itertools.product(range(self.vocab_size), repeat=n):
                 if end not in text[:-1] and (text[-1] == end or n == max_length):
                     found[text] = sum(float(self.log_p(prefix + text[:i])[word]) for i, word in enumerate(text))
         return found

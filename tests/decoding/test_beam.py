@@ -60,7 +60,7 @@ def test_a_beam_of_one_is_greedy(model, cache, penalty):
 @pytest.mark.parametrize("k", range(6))
 def test_a_beam_as_wide_as_all_texts_finds_them_all(penalty, k):
     # Three words, one of which ends a text: 1 + 2 + 4 + 8 texts end in time, and 16 have four words without an end.
-    table, prefix = Table(n_words=3, k=k), (1, 2)
+    table, prefix = Table(vocab_size=3, k=k), (1, 2)
     every = {words: log_p / gnmt_penalty(len(words), penalty) for words, log_p in table.texts(prefix, 0, 4).items()}
     assert sum(math.exp(log_p) for log_p in table.texts(prefix, 0, 4).values()) == pytest.approx(1, abs=1e-12)
     beam = beam_search_from(
@@ -72,7 +72,7 @@ def test_a_beam_as_wide_as_all_texts_finds_them_all(penalty, k):
 
 
 def test_places_that_no_text_took_are_marked():
-    table = Table(n_words=3, k=1)
+    table = Table(vocab_size=3, k=1)
     beam = beam_search_from(table.steps(), torch.tensor([[1], [2]]), end=0, max_length=2, width=9, length_penalty=0.0)
     for row in range(2):
         every = table.texts((row + 1,), 0, 2)
@@ -84,7 +84,7 @@ def test_places_that_no_text_took_are_marked():
 @pytest.mark.parametrize("width", [1, 2, 3, 5])
 @pytest.mark.parametrize("k", range(4))
 def test_it_is_the_beam_that_the_docstring_describes(penalty, width, k):
-    table = Table(n_words=4, k=k)
+    table = Table(vocab_size=4, k=k)
     beam = beam_search_from(
         table.steps(), torch.tensor([[1], [2], [3]]), end=0, max_length=6, width=width, length_penalty=penalty
     )
@@ -151,7 +151,7 @@ def test_no_step_is_taken_once_no_text_is_live():
 def test_a_wider_beam_finds_what_greed_misses():
     gains = 0
     for k in range(10):
-        table = Table(n_words=4, k=k)
+        table = Table(vocab_size=4, k=k)
         arguments = {"end": 0, "max_length": 5}
         one = greedy_from(table.steps(), torch.tensor([[1]]), **arguments).scores[0]
         wide = beam_search_from(table.steps(), torch.tensor([[1]]), **arguments, width=8, length_penalty=0.0)

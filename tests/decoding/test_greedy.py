@@ -101,7 +101,7 @@ def test_it_uses_all_positions_that_the_model_has():
 
 
 def test_any_step_function_will_do():
-    table = Table(n_words=4, k=1)
+    table = Table(vocab_size=4, k=1)
     decoded = greedy_from(table.steps(), torch.tensor([[2, 3], [3, 3]]), end=0, max_length=6)
     for row, prefix in enumerate([(2, 3), (3, 3)]):
         words, score = (), 0.0

@@ -10,7 +10,7 @@ from faqformer.masks import padding_mask
 from faqformer.objectives import label_smoothing_loss, mask_tokens, mask_tokens_independently
 
 V, CLS, SEP, MASK, PAD = 1000, 1, 2, 3, 0
-COMMON = {"n_words": V, "mask_id": MASK, "special": (CLS, SEP)}
+COMMON = {"vocab_size": V, "mask_id": MASK, "special": (CLS, SEP)}
 
 
 def corpus(rows, n, k=0):
@@ -50,7 +50,7 @@ def test_special_tokens_are_never_selected_wherever_they_stand():
     ids = torch.randint(V, (200, 60), generator=seeds.generator(4))
     special = (CLS, SEP, *range(10, 500))
     for mask in (mask_tokens, mask_tokens_independently):
-        masked = mask(ids, generator=seeds.generator(5), n_words=V, mask_id=MASK, special=special, rate=0.9)
+        masked = mask(ids, generator=seeds.generator(5), vocab_size=V, mask_id=MASK, special=special, rate=0.9)
         assert not masked.selected[torch.isin(ids, torch.tensor(special))].any()
         assert masked.selected[~torch.isin(ids, torch.tensor(special))].float().mean() > 0.8
 

@@ -139,7 +139,7 @@ def test_the_two_conventions_differ_by_a_factor_in_the_smoothing(smoothing):
 
 @pytest.mark.parametrize("distribution", [smoothed_over_all, smoothed_over_others])
 def test_one_word_leaves_nothing_to_smooth_over(distribution):
-    with pytest.raises(ValueError, match="n_words: expected at least two words, got 1"):
+    with pytest.raises(ValueError, match="vocab_size: expected at least two words, got 1"):
         distribution(torch.tensor([0]), 1, 0.1)
     assert distribution(torch.tensor([0]), 2, 0.1).shape == (1, 2)
 

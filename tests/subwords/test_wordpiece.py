@@ -86,7 +86,7 @@ def test_decoding_the_trained_vocabulary(real):
     ours, _ = real
     for line in lines(300):
         ids = ours.encode(line)
-        if ours.unknown not in ids:
+        if ours.unk_id not in ids:
             assert ours.decode(torch.tensor(ids)) == " ".join(basic_tokenize(line))
     assert ours.decode(ours.encode_pair("Hello, wörld!", "Yes.")[0]) == "[CLS] hello , world ! [SEP] yes . [SEP]"
 
@@ -109,7 +109,7 @@ def test_work_grows_with_the_length_of_the_text():
 
 def test_a_batch():
     batch = SMALL.batch(["ab", ("abc !", "un"), ""])
-    pad, cls, sep = SMALL.pad, SMALL.classify, SMALL.separate
+    pad, cls, sep = SMALL.pad_id, SMALL.cls_id, SMALL.sep_id
     ab, abc, sign, un = (SMALL.vocabulary.ids[piece] for piece in ("ab", "abc", "!", "un"))
     assert batch.ids.tolist() == [
         [cls, ab, sep, pad, pad, pad],

@@ -21,7 +21,7 @@ from faqformer.train.passages import split
 PAIRS = ["one two", "three four", "five six", "seven eight"]
 PLAY = "\n".join(f"{PAIRS[i % 4]} {PAIRS[i * i % 3]}" for i in range(96))
 PLAYS = {"Macbeth": PLAY, "Hamlet": PLAY}
-SIZES = {"d_model": 16, "n_heads": 2, "d_ff": 32, "layers": 1, "words": 40, "positions": 6, "batch": 32}
+SIZES = {"d_model": 16, "n_heads": 2, "d_ff": 32, "layers": 1, "vocab_size": 40, "positions": 6, "batch": 32}
 OPTIONS = [word for name, value in SIZES.items() for word in ("--" + name.replace("_", "-"), str(value))]
 
 

@@ -40,7 +40,7 @@ def test_packing_changes_no_line():
 
 
 def test_a_mask_in_a_text(reader):
-    to, be, mask = TOKENIZER.vocabulary.ids["to"], TOKENIZER.vocabulary.ids["be"], TOKENIZER.mask
+    to, be, mask = TOKENIZER.vocabulary.ids["to"], TOKENIZER.vocabulary.ids["be"], TOKENIZER.mask_id
     assert reader.encode("To [MASK] be[MASK]") == [to, mask, be, mask]
     assert reader.encode("[MASK]") == [mask]
     assert reader.encode("") == []
@@ -56,8 +56,8 @@ def test_passages_begin_with_lines(reader):
 
 def test_a_batch(reader):
     batch = reader.batch([[5, 6], [7]])
-    classify, separate, pad = TOKENIZER.classify, TOKENIZER.separate, TOKENIZER.pad
-    assert batch.ids.tolist() == [[classify, 5, 6, separate], [classify, 7, separate, pad]]
+    cls, sep, pad = TOKENIZER.cls_id, TOKENIZER.sep_id, TOKENIZER.pad_id
+    assert batch.ids.tolist() == [[cls, 5, 6, sep], [cls, 7, sep, pad]]
     assert batch.mask.tolist() == [[True] * 4, [True] * 3 + [False]]
     assert not batch.segments.any()
 
@@ -79,7 +79,7 @@ def test_no_room():
 
 
 def test_special_tokens_are_never_selected(reader):
-    batch = reader.batch([[5, TOKENIZER.unknown, TOKENIZER.mask, 6], [7]])
+    batch = reader.batch([[5, TOKENIZER.unk_id, TOKENIZER.mask_id, 6], [7]])
     masked = reader.corrupt(batch, seeds.generator(1), rate=1.0, shares=(1.0, 0.0))
     assert torch.equal(masked.selected, torch.isin(batch.ids, torch.tensor([5, 6, 7])))
-    assert (masked.ids[masked.selected] == TOKENIZER.mask).all()
+    assert (masked.ids[masked.selected] == TOKENIZER.mask_id).all()

@@ -14,8 +14,8 @@ EXACT = {"rtol": 0, "atol": 1e-12}
 
 def config(**changes) -> Config:
     small = {
-        "n_source_words": V,
-        "n_target_words": V,
+        "source_vocab_size": V,
+        "target_vocab_size": V,
         "d_model": 12,
         "n_heads": 3,
         "d_ff": 20,
@@ -41,8 +41,8 @@ def transformer(k: int = 0, **changes) -> Transformer:
     return randomise(Transformer(config(**changes)), k).eval()
 
 
-def ids(*shape: int, k: int = 1, n_words: int = V) -> torch.Tensor:
-    return torch.randint(n_words, shape, generator=seeds.generator(k))
+def ids(*shape: int, k: int = 1, vocab_size: int = V) -> torch.Tensor:
+    return torch.randint(vocab_size, shape, generator=seeds.generator(k))
 
 
 def batch() -> dict[str, torch.Tensor]:

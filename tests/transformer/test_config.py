@@ -20,13 +20,15 @@ def test_base_is_the_papers_base_model():
 @pytest.mark.parametrize("projection_bias", [True, False])
 @pytest.mark.parametrize("norm", ["post", "pre"])
 def test_parameters_are_as_many_as_the_formula_says(tie, projection_bias, norm):
-    d, d_ff, n_words = 512, 2048, 37000
+    d, d_ff, vocab_size = 512, 2048, 37000
     biases = 4 * d if projection_bias else 0
     encoder_layer = 4 * d * d + biases + 2 * d * d_ff + d_ff + d + 2 * 2 * d
     decoder_layer = encoder_layer + 4 * d * d + biases + 2 * d
-    expected = 6 * (encoder_layer + decoder_layer) + (1 if tie else 3) * n_words * d + (4 * d if norm == "pre" else 0)
+    expected = (
+        6 * (encoder_layer + decoder_layer) + (1 if tie else 3) * vocab_size * d + (4 * d if norm == "pre" else 0)
+    )
     with torch.device("meta"):
-        sizes = {"n_source_words": n_words, "n_target_words": n_words, "n_positions": 8}
+        sizes = {"source_vocab_size": vocab_size, "target_vocab_size": vocab_size, "n_positions": 8}
         model = Transformer(Config(**sizes, tie=tie, projection_bias=projection_bias, norm=norm))
     assert sum(p.numel() for p in model.parameters()) == expected
     if (tie, projection_bias, norm) == (True, True, "post"):
@@ -47,7 +49,7 @@ def test_it_is_frozen():
         ({"n_heads": True}, TypeError, "n_heads"),
         ({"n_heads": -3}, ValueError, "n_heads"),
         ({"d_ff": 0}, ValueError, "d_ff"),
-        ({"n_source_words": 0}, ValueError, "n_source_words"),
+        ({"source_vocab_size": 0}, ValueError, "source_vocab_size"),
         ({"n_decoder_layers": 0}, ValueError, "n_decoder_layers"),
         ({"n_positions": "long"}, TypeError, "n_positions"),
         ({"dropout": 1.0}, ValueError, "dropout"),
@@ -56,7 +58,7 @@ def test_it_is_frozen():
         ({"norm": "sandwich"}, ValueError, "norm"),
         ({"activation": "step"}, ValueError, "activation"),
         ({"eps": -1e-5}, ValueError, "eps"),
-        ({"n_target_words": 12}, ValueError, "tie"),
+        ({"target_vocab_size": 12}, ValueError, "tie"),
     ],
 )
 @pytest.mark.bad_input
@@ -66,5 +68,5 @@ def test_what_does_not_fit_is_refused_by_name(change, error, named):
 
 
 def test_two_vocabularies_are_fine_untied():
-    model = Transformer(config(n_target_words=23, tie=False))
+    model = Transformer(config(target_vocab_size=23, tie=False))
     assert model(torch.zeros(1, 2, dtype=torch.long), torch.full((1, 3), 22)).shape == (1, 3, 23)

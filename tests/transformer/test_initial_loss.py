@@ -23,21 +23,23 @@ SIZES = [
 @pytest.mark.parametrize("tie", [True, False], ids=["tied", "untied"])
 @pytest.mark.parametrize("k", range(3))
 def test_initial_loss_is_near_the_uniform_guess(size, norm, tie, k):
-    n_words = 500
+    vocab_size = 500
     with seeds.fixed(k):
-        sizes = {"n_source_words": n_words, "n_target_words": n_words}
+        sizes = {"source_vocab_size": vocab_size, "target_vocab_size": vocab_size}
         model = Transformer(config(**sizes, **size, norm=norm, tie=tie)).eval()
-    source, target, following = (ids(16, 32, k=k + i, n_words=n_words) for i in (10, 20, 30))
+    source, target, following = (ids(16, 32, k=k + i, vocab_size=vocab_size) for i in (10, 20, 30))
     with torch.no_grad():
         loss = label_smoothing_loss(model(source, target), following, 0.0).item()
-    assert abs(loss - math.log(n_words)) < 0.1
+    assert abs(loss - math.log(vocab_size)) < 0.1
 
 
 def test_the_first_logits_have_the_deviation_that_the_table_is_drawn_for():
     # Untied, table and normalised vector are independent: a logit is N(0, LOGIT_SD²), given the vector.
     with seeds.fixed(0):
-        model = Transformer(config(n_source_words=9, n_target_words=20_000, d_model=64, n_heads=4, tie=False)).double()
+        model = Transformer(
+            config(source_vocab_size=9, target_vocab_size=20_000, d_model=64, n_heads=4, tie=False)
+        ).double()
     with torch.no_grad():
-        logits = model(ids(1, 5, n_words=9), ids(1, 1))[0, 0]
+        logits = model(ids(1, 5, vocab_size=9), ids(1, 1))[0, 0]
     variance = logits.square().mean().item()
     assert abs(variance / LOGIT_SD**2 - 1) < 6 * math.sqrt(2 / 20_000)

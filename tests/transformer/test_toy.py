@@ -32,7 +32,7 @@ def strings(n: int, g: torch.Generator, held_out: bool):
 def trained(k: int, steps: int = 400, peak: float = 3e-3) -> Transformer:
     sizes = {"d_model": 64, "n_heads": 4, "d_ff": 128, "n_encoder_layers": 1, "n_decoder_layers": 1, "n_positions": 8}
     with seeds.fixed(k):
-        model = Transformer(Config(n_source_words=V, n_target_words=V, dropout=0.0, **sizes))
+        model = Transformer(Config(source_vocab_size=V, target_vocab_size=V, dropout=0.0, **sizes))
     optimiser = torch.optim.Adam(model.parameters(), betas=(0.9, 0.98))
     g = seeds.generator(k)
     for step in range(1, steps + 1):

@@ -96,7 +96,7 @@ def test_tied_survives_being_made_without_memory_and_filled_later():
 
 
 def test_an_untied_model_has_three_tables_of_their_own_size():
-    model = Transformer(config(n_source_words=5, n_target_words=9, tie=False))
+    model = Transformer(config(source_vocab_size=5, target_vocab_size=9, tie=False))
     assert [tuple(table.shape) for table in tables(model)] == [(5, 12), (9, 12), (9, 12)]
 
 

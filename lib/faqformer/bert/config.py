@@ -15,13 +15,13 @@ _ACTIVATIONS = {"gelu": "gelu", "gelu_new": "gelu_tanh", "gelu_pytorch_tanh": "g
 class BertConfig:
     """All that a `Bert` is built from (Devlin et al. 2019, 3 and A.2).
 
-    n_words: size of the vocabulary. n_positions: the longest sequence, special tokens included. n_segments: rows of the
-    segment table. dropout: one rate for the embeddings, the attention weights and every sublayer's output, as in the
-    released models. eps: inside the root of every LayerNorm. std: of the initial weights.
+    vocab_size: pieces of the vocabulary. n_positions: the longest sequence, special tokens included. n_segments: rows
+    of the segment table. dropout: one rate for the embeddings, the attention weights and every sublayer's output, as in
+    the released models. eps: inside the root of every LayerNorm. std: of the initial weights.
     Raises TypeError for a size that is no int, ValueError for sizes that do not fit.
     """
 
-    n_words: int
+    vocab_size: int
     d_model: int
     n_heads: int
     n_layers: int
@@ -34,7 +34,7 @@ class BertConfig:
     std: float = 0.02
 
     def __post_init__(self):
-        for name in ("n_words", "d_model", "n_heads", "n_layers", "d_ff", "n_positions", "n_segments"):
+        for name in ("vocab_size", "d_model", "n_heads", "n_layers", "d_ff", "n_positions", "n_segments"):
             require_size(name, getattr(self, name))
         if self.d_model % self.n_heads:
             raise ValueError(f"d_model: expected a multiple of n_heads = {self.n_heads}, got {self.d_model}")
@@ -59,14 +59,14 @@ class BertConfig:
         )
 
     @classmethod
-    def base(cls, n_words: int = 30_522) -> "BertConfig":
+    def base(cls, vocab_size: int = 30_522) -> "BertConfig":
         """BERT-base, uncased: 109 482 240 parameters with the pooler."""
-        return cls(n_words=n_words, d_model=768, n_heads=12, n_layers=12, d_ff=3072)
+        return cls(vocab_size=vocab_size, d_model=768, n_heads=12, n_layers=12, d_ff=3072)
 
     @classmethod
-    def large(cls, n_words: int = 30_522) -> "BertConfig":
+    def large(cls, vocab_size: int = 30_522) -> "BertConfig":
         """BERT-large, uncased: 335 141 888 parameters with the pooler."""
-        return cls(n_words=n_words, d_model=1024, n_heads=16, n_layers=24, d_ff=4096)
+        return cls(vocab_size=vocab_size, d_model=1024, n_heads=16, n_layers=24, d_ff=4096)
 
     @classmethod
     def from_hugging_face(cls, config: Mapping[str, object]) -> "BertConfig":
@@ -83,7 +83,7 @@ class BertConfig:
         if config["hidden_act"] not in _ACTIVATIONS:
             raise ValueError(f"hidden_act: expected one of {', '.join(_ACTIVATIONS)}, got {config['hidden_act']!r}")
         return cls(
-            n_words=config["vocab_size"],
+            vocab_size=config["vocab_size"],
             d_model=config["hidden_size"],
             n_heads=config["num_attention_heads"],
             n_layers=config["num_hidden_layers"],

@@ -21,7 +21,7 @@ class BertEmbeddings(nn.Module):
 
     def __init__(self, config: BertConfig):
         super().__init__()
-        self.token = nn.Embedding(config.n_words, config.d_model)
+        self.token = nn.Embedding(config.vocab_size, config.d_model)
         self.position = nn.Embedding(config.n_positions, config.d_model)
         self.segment = nn.Embedding(config.n_segments, config.d_model)
         self.norm = LayerNorm(config.d_model, config.eps)

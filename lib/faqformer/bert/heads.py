@@ -37,7 +37,7 @@ class MaskedLMHead(nn.Module):
         super().__init__()
         self.transform = nn.Linear(config.d_model, config.d_model)
         self.norm = LayerNorm(config.d_model, config.eps)
-        self.bias = nn.Parameter(torch.zeros(config.n_words))
+        self.bias = nn.Parameter(torch.zeros(config.vocab_size))
         self.activation = config.activation
         initialise(self, config.std)
 

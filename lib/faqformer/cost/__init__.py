@@ -8,7 +8,7 @@ What a running function does and keeps is counted by `counted_macs`, `counted_nu
 """
 
 from faqformer.cost.measured import counted_macs, counted_numbers, kept_bytes, largest_tensor, longest_chain
-from faqformer.cost.memory import activation_bytes, kv_cache_bytes, weight_bytes
+from faqformer.cost.memory import activation_bytes, attention_weight_bytes, kv_cache_bytes
 from faqformer.cost.models import bert, masked_lm_head, transformer
 from faqformer.cost.parts import (
     Cost,
@@ -27,6 +27,7 @@ __all__ = [
     "Cost",
     "activation_bytes",
     "attention",
+    "attention_weight_bytes",
     "bert",
     "counted_macs",
     "counted_numbers",
@@ -44,5 +45,4 @@ __all__ = [
     "times",
     "total",
     "transformer",
-    "weight_bytes",
 ]

@@ -12,7 +12,7 @@ def kv_cache_bytes(n: int, d_model: int, n_layers: int, batch: int = 1, item: in
     return 2 * batch * n * d_model * n_layers * item
 
 
-def weight_bytes(n_query: int, n_key: int, n_heads: int, batch: int = 1, item: int = 4) -> int:
+def attention_weight_bytes(n_query: int, n_key: int, n_heads: int, batch: int = 1, item: int = 4) -> int:
     """Bytes of one layer's attention weights, written out; a fused kernel never writes them."""
     require_sizes(n_query=n_query, n_key=n_key, n_heads=n_heads, batch=batch, item=item)
     return batch * n_heads * n_query * n_key * item

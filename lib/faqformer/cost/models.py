@@ -14,7 +14,7 @@ def bert(config: BertConfig, n: int = 1, pooler: bool = True) -> dict[str, Cost]
         raise ValueError(f"n: expected 1 to n_positions = {config.n_positions}, got {n}")
     d, d_ff = config.d_model, config.d_ff
     parts = {
-        "word embeddings": Cost(0, config.n_words * d),
+        "word embeddings": Cost(0, config.vocab_size * d),
         "position embeddings": Cost(0, config.n_positions * d),
         "segment embeddings": Cost(0, config.n_segments * d),
         "embedding norm": layer_norm(d),
@@ -29,7 +29,7 @@ def masked_lm_head(config: BertConfig, n: int = 1) -> dict[str, Cost]:
     return {
         "transform": linear(n, d, d),
         "transform norm": layer_norm(d),
-        "decoder": Cost(n * d * config.n_words, config.n_words),
+        "decoder": Cost(n * d * config.vocab_size, config.vocab_size),
     }
 
 
@@ -43,10 +43,10 @@ def transformer(config: Config, n_source: int = 1, n_target: int = 1) -> dict[st
         layer_norm(d),  # after the cross-attention
     ]
     last = [layer_norm(d)] if config.norm == "pre" else []
-    words = config.n_source_words if config.tie else config.n_source_words + 2 * config.n_target_words
+    words = config.source_vocab_size if config.tie else config.source_vocab_size + 2 * config.target_vocab_size
     return {
         "tables": Cost(0, words * d),
         "encoder": total([times(config.n_encoder_layers, total(encoder.values())), *last]),
         "decoder": total([times(config.n_decoder_layers, total(decoder)), *last]),
-        "output": Cost(n_target * d * config.n_target_words),  # its parameters are among the tables
+        "output": Cost(n_target * d * config.target_vocab_size),  # its parameters are among the tables
     }

@@ -105,7 +105,7 @@ def _continuations(
     next_log_p: Float[Tensor, "R V"], log_p: Float[Tensor, "B W"], finished: Tensor
 ) -> tuple[Int[Tensor, "B W"], Int[Tensor, "B W"], Float[Tensor, "B W"]]:
     """The W likeliest continuations of each row's live texts: which text, which word, and its log-probability."""
-    n_words = next_log_p.shape[-1]
+    vocab_size = next_log_p.shape[-1]
     every = log_p.masked_fill(finished, -torch.inf)[..., None] + next_log_p.unflatten(0, log_p.shape)  # B W V
     best, index = every.flatten(1).topk(log_p.shape[-1])
-    return index // n_words, index % n_words, best
+    return index // vocab_size, index % vocab_size, best

@@ -93,9 +93,9 @@ def require_prefix(prefix: Tensor, max_length: int) -> None:
 
 def start_of(model: Transformer, source: Tensor, start: int, max_length: int | None) -> tuple[Tensor, int]:
     """The prefix (B, 1) of start symbols, and the most words that may follow: all that the model has positions for."""
-    n_words, n_positions = model.config.n_target_words, model.config.n_positions
-    if not 0 <= start < n_words:
-        raise IndexError(f"start: expected an id from 0 to {n_words - 1}, got {start}")
+    vocab_size, n_positions = model.config.target_vocab_size, model.config.n_positions
+    if not 0 <= start < vocab_size:
+        raise IndexError(f"start: expected an id from 0 to {vocab_size - 1}, got {start}")
     max_length = n_positions if max_length is None else max_length
     if max_length > n_positions:  # the last word is not read again, so start and the others just fit
         raise ValueError(f"max_length: expected at most n_positions = {n_positions}, got {max_length}")

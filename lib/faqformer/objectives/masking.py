@@ -26,7 +26,7 @@ class Masked(NamedTuple):
 def mask_tokens(
     ids: Int[Tensor, "B n"],
     *,
-    n_words: int,
+    vocab_size: int,
     mask_id: int,
     special: Iterable[int],
     generator: torch.Generator,
@@ -41,11 +41,11 @@ def mask_tokens(
     replacement, among those that are not special; all of those when there are fewer. A half rounds to the even number.
     Each selected token becomes mask_id with the first share, a random word of the whole vocabulary with the second
     (possibly itself), and else stays.
-    n_words: V. special: ids never selected ([CLS], [SEP], …). mask: padding mask (B, n), True = token; padding is
+    vocab_size: V. special: ids never selected ([CLS], [SEP], …). mask: padding mask (B, n), True = token; padding is
     neither counted nor selected. cap: BERT's max_predictions_per_seq; None = none.
     Raises TypeError, ValueError or IndexError for arguments that do not fit.
     """
-    candidate = _candidates(ids, n_words, mask_id, special, mask, rate)
+    candidate = _candidates(ids, vocab_size, mask_id, special, mask, rate)
     if cap is not None and cap < 1:
         raise ValueError(f"cap: expected at least one prediction, got {cap}")
     lengths = ids.new_full((len(ids),), ids.shape[1]) if mask is None else mask.sum(-1)
@@ -53,13 +53,13 @@ def mask_tokens(
     # The k smallest of n independent draws are a uniform choice of k without replacement.
     draws = _uniform(ids, generator).masked_fill(~candidate, torch.inf)
     rank = draws.argsort(-1).argsort(-1)
-    return _corrupt(ids, candidate & (rank < wanted[:, None]), n_words, mask_id, shares, generator)
+    return _corrupt(ids, candidate & (rank < wanted[:, None]), vocab_size, mask_id, shares, generator)
 
 
 def mask_tokens_independently(
     ids: Int[Tensor, "B n"],
     *,
-    n_words: int,
+    vocab_size: int,
     mask_id: int,
     special: Iterable[int],
     generator: torch.Generator,
@@ -71,17 +71,17 @@ def mask_tokens_independently(
 
     The number of selected tokens then varies, and may be 0. Arguments and errors as there.
     """
-    candidate = _candidates(ids, n_words, mask_id, special, mask, rate)
-    return _corrupt(ids, candidate & (_uniform(ids, generator) < rate), n_words, mask_id, shares, generator)
+    candidate = _candidates(ids, vocab_size, mask_id, special, mask, rate)
+    return _corrupt(ids, candidate & (_uniform(ids, generator) < rate), vocab_size, mask_id, shares, generator)
 
 
 def _candidates(
-    ids: Tensor, n_words: int, mask_id: int, special: Iterable[int], mask: Tensor | None, rate: float
+    ids: Tensor, vocab_size: int, mask_id: int, special: Iterable[int], mask: Tensor | None, rate: float
 ) -> Bool[Tensor, "B n"]:
     require_batch("ids", ids)
-    require_ids("ids", ids, n_words)
-    if not 0 <= mask_id < n_words:
-        raise IndexError(f"mask_id: expected an id from 0 to {n_words - 1}, got {mask_id}")
+    require_ids("ids", ids, vocab_size)
+    if not 0 <= mask_id < vocab_size:
+        raise IndexError(f"mask_id: expected an id from 0 to {vocab_size - 1}, got {mask_id}")
     if not 0 < rate <= 1:
         raise ValueError(f"rate: expected a share in (0, 1], got {rate}")
     candidate = ~torch.isin(ids, torch.tensor(list(special), dtype=ids.dtype, device=ids.device))
@@ -94,7 +94,7 @@ def _candidates(
 def _corrupt(
     ids: Tensor,
     selected: Tensor,
-    n_words: int,
+    vocab_size: int,
     mask_id: int,
     shares: tuple[float, float],
     generator: torch.Generator,
@@ -104,7 +104,7 @@ def _corrupt(
         raise ValueError(f"shares: expected two shares (mask, random) with a sum of at most 1, got {shares}")
     # One draw decides a token's fate: with a second one, random words would overwrite [MASK] tokens.
     fate = _uniform(ids, generator)
-    random_words = torch.randint(n_words, ids.shape, generator=generator, device=generator.device).to(ids)
+    random_words = torch.randint(vocab_size, ids.shape, generator=generator, device=generator.device).to(ids)
     corrupted = ids.where(fate >= masked_share + random_share, random_words).masked_fill(fate < masked_share, mask_id)
     return Masked(corrupted.where(selected, ids), ids.masked_fill(~selected, IGNORED), selected)
 

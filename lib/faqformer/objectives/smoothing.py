@@ -27,14 +27,14 @@ def label_smoothing_loss(
     token that counts has loss 0 and gradient 0.
     Raises TypeError or ValueError for operands that do not fit, IndexError for a target outside the vocabulary.
     """
-    n_words = logits.shape[-1]
+    vocab_size = logits.shape[-1]
     if target.shape != logits.shape[:-1]:
         raise ValueError(f"target: expected shape {tuple(logits.shape[:-1])}, got {tuple(target.shape)}")
     _require_smoothing(smoothing)
     if mask is not None:
         require_token_mask("mask", mask, target.shape)
         target = target.where(mask, 0)  # so that any filler does
-    require_ids("target", target, n_words)
+    require_ids("target", target, vocab_size)
     # Half precision has too few digits for a sum over the vocabulary.
     log_p = logits.log_softmax(-1, dtype=torch.promote_types(logits.dtype, torch.float32))
     loss = -log_p.gather(-1, target.long().unsqueeze(-1)).squeeze(-1)
@@ -48,27 +48,27 @@ def label_smoothing_loss(
     return loss.sum() / count
 
 
-def smoothed_over_all(target: Int[Tensor, "*B"], n_words: int, smoothing: float) -> Float[Tensor, "*B V"]:
+def smoothed_over_all(target: Int[Tensor, "*B"], vocab_size: int, smoothing: float) -> Float[Tensor, "*B V"]:
     """The distribution that `label_smoothing_loss` aims at: 1 − ε + ε/V on the right word, ε/V on each other one."""
-    return _one_hot(target, n_words, smoothing) * (1 - smoothing) + smoothing / n_words
+    return _one_hot(target, vocab_size, smoothing) * (1 - smoothing) + smoothing / vocab_size
 
 
-def smoothed_over_others(target: Int[Tensor, "*B"], n_words: int, smoothing: float) -> Float[Tensor, "*B V"]:
+def smoothed_over_others(target: Int[Tensor, "*B"], vocab_size: int, smoothing: float) -> Float[Tensor, "*B V"]:
     """The other convention (tensor2tensor, fairseq): 1 − ε on the right word, ε/(V − 1) on each other one.
 
     It is `smoothed_over_all` with ε · V/(V − 1) in the place of ε. A third convention leaves out the padding word, too,
     and divides by V − 2.
     """
-    one_hot = _one_hot(target, n_words, smoothing)
-    return one_hot * (1 - smoothing) + (1 - one_hot) * smoothing / (n_words - 1)
+    one_hot = _one_hot(target, vocab_size, smoothing)
+    return one_hot * (1 - smoothing) + (1 - one_hot) * smoothing / (vocab_size - 1)
 
 
-def _one_hot(target: Tensor, n_words: int, smoothing: float) -> Tensor:
+def _one_hot(target: Tensor, vocab_size: int, smoothing: float) -> Tensor:
     _require_smoothing(smoothing)
-    if n_words < 2:
-        raise ValueError(f"n_words: expected at least two words, got {n_words}")
-    require_ids("target", target, n_words)
-    return torch.nn.functional.one_hot(target.long(), n_words).to(torch.get_default_dtype())
+    if vocab_size < 2:
+        raise ValueError(f"vocab_size: expected at least two words, got {vocab_size}")
+    require_ids("target", target, vocab_size)
+    return torch.nn.functional.one_hot(target.long(), vocab_size).to(torch.get_default_dtype())
 
 
 def _require_smoothing(smoothing: float) -> None:

@@ -62,12 +62,14 @@ def chain_loss(transition: Float[Tensor, "V V"], rates: Float[Tensor, "R"], reac
     return loss
 
 
-def trust(expected: Float[Tensor, "*B"], n_words: int, keep: float = 0.1, random: float = 0.1) -> Float[Tensor, "*B"]:
+def trust(
+    expected: Float[Tensor, "*B"], vocab_size: int, keep: float = 0.1, random: float = 0.1
+) -> Float[Tensor, "*B"]:
     """The probability that a selected token which is not [MASK] still is what it was.
 
     expected: the probability of the shown word by its context alone. keep, random: the shares of the selected tokens
-    that stay and that become a random word out of n_words, as in `mask_tokens`; one of the two must be positive.
+    that stay and that become a random word out of vocab_size, as in `mask_tokens`; one of the two must be positive.
     """
     if not (keep >= 0 and random >= 0 and keep + random > 0):
         raise ValueError(f"keep, random: expected shares, not both 0, got {keep} and {random}")
-    return expected * (keep + random / n_words) / (expected * keep + random / n_words)
+    return expected * (keep + random / vocab_size) / (expected * keep + random / vocab_size)

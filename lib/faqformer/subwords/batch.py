@@ -16,10 +16,10 @@ class Batch(NamedTuple):
     segments: Int[Tensor, "B n"]
 
 
-def join(a: Sequence[int], b: Sequence[int] | None, classify: int, separate: int) -> tuple[list[int], list[int]]:
+def join(a: Sequence[int], b: Sequence[int] | None, cls_id: int, sep_id: int) -> tuple[list[int], list[int]]:
     """[CLS] a [SEP], or [CLS] a [SEP] b [SEP], and the segment of each id (Devlin et al. 2019, fig. 2)."""
-    first = [classify, *a, separate]
-    second = [] if b is None else [*b, separate]
+    first = [cls_id, *a, sep_id]
+    second = [] if b is None else [*b, sep_id]
     return first + second, [0] * len(first) + [1] * len(second)
 
 
@@ -38,8 +38,8 @@ def truncate(a: Sequence[int], b: Sequence[int] | None, room: int) -> tuple[list
     return a, b
 
 
-def pad(rows: Sequence[tuple[Sequence[int], Sequence[int]]], padding: int) -> Batch:
-    """Rows of (ids, segments), filled up on the right to the longest with the id `padding` and segment 0.
+def pad(rows: Sequence[tuple[Sequence[int], Sequence[int]]], pad_id: int) -> Batch:
+    """Rows of (ids, segments), filled up on the right to the longest with pad_id and segment 0.
 
     Raises ValueError for no row at all, or a row without ids.
     """
@@ -47,7 +47,7 @@ def pad(rows: Sequence[tuple[Sequence[int], Sequence[int]]], padding: int) -> Ba
         raise ValueError("rows: expected at least one row, each with at least one id")
     n = max(len(ids) for ids, _ in rows)
     return Batch(
-        torch.tensor([[*ids, *[padding] * (n - len(ids))] for ids, _ in rows]),
+        torch.tensor([[*ids, *[pad_id] * (n - len(ids))] for ids, _ in rows]),
         torch.tensor([[True] * len(ids) + [False] * (n - len(ids)) for ids, _ in rows]),
         torch.tensor([[*segments, *[0] * (n - len(segments))] for _, segments in rows]),
     )

@@ -34,7 +34,7 @@ class WordPiece:
         if max_word < 1:
             raise ValueError(f"max_word: expected an integer ≥ 1, got {max_word}")
         self.lower, self.max_word = lower, max_word
-        self.pad, self.unknown, self.classify, self.separate, self.mask = map(self.vocabulary.ids.get, SPECIAL)
+        self.pad_id, self.unk_id, self.cls_id, self.sep_id, self.mask_id = map(self.vocabulary.ids.get, SPECIAL)
         self._longest = max(len(piece) for piece in self.vocabulary.pieces)
         self._cuts = Memory(self.cut)
 
@@ -110,7 +110,7 @@ class WordPiece:
         first, second = self.encode(a), None if b is None else self.encode(b)
         if max_length is not None:
             first, second = truncate(first, second, max_length - (2 if second is None else 3))
-        return join(first, second, self.classify, self.separate)
+        return join(first, second, self.cls_id, self.sep_id)
 
     def batch(self, texts: Sequence[str | tuple[str, str]], max_length: int | None = None) -> Batch:
         """Texts, or pairs of texts, as `encode_pair` gives them, padded with [PAD] to the longest.
@@ -123,4 +123,4 @@ class WordPiece:
         pairs = [(text, None) if isinstance(text, str) else text for text in texts]
         if wrong := next((pair for pair in pairs if len(pair) != 2), None):
             raise ValueError(f"texts: expected texts or pairs of texts, got {wrong!r}")
-        return pad([self.encode_pair(a, b, max_length) for a, b in pairs], self.pad)
+        return pad([self.encode_pair(a, b, max_length) for a, b in pairs], self.pad_id)

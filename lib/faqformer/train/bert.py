@@ -35,7 +35,7 @@ class BertSettings(Settings):
     steps: int = setting(10_000, "updates of the weights, those before a resumption included", free=True)
     rate: float = setting(0.5, "factor on the learning rate of the Transformer's paper")
     masked: float = setting(0.15, "share of the tokens that are selected for prediction")
-    words: int = setting(4000, "pieces of the vocabulary, special ones included")
+    vocab_size: int = setting(4000, "pieces of the vocabulary, special ones included")
     d_model: int = setting(128, "width")
     n_heads: int = setting(4, "heads of each attention")
     d_ff: int = setting(512, "width inside the feed-forward layers")
@@ -53,10 +53,10 @@ class BertSettings(Settings):
         self.require("positions", self.positions >= 3, "at least 3")
         self.config(1)  # which looks at the rest
 
-    def config(self, n_words: int) -> BertConfig:
-        """The model's configuration for a vocabulary of n_words."""
+    def config(self, vocab_size: int) -> BertConfig:
+        """The model's configuration for a vocabulary of that size."""
         return BertConfig(
-            n_words=n_words,
+            vocab_size=vocab_size,
             d_model=self.d_model,
             n_heads=self.n_heads,
             n_layers=self.layers,
@@ -82,7 +82,7 @@ class FillMasks:
         self.settings = settings
         sides = split(plays)
         words = Counter(word for text in sides[0] for word in text.split())
-        self.reader = Reader(WordPiece.train(words, settings.words), settings.positions)
+        self.reader = Reader(WordPiece.train(words, settings.vocab_size), settings.positions)
         self.training, self.held_out = ([row for text in side for row in self.reader.passages(text)] for side in sides)
         if not self.training or not self.held_out:
             counts = f"{len(self.training)} and {len(self.held_out)}"

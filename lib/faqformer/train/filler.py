@@ -65,7 +65,7 @@ class Filler:
         Raises ValueError for a text without a mask, or with more pieces than fit.
         """
         batch = self.reader.batch([self.reader.encode(text)])
-        masks = batch.ids == self.tokenizer.mask
+        masks = batch.ids == self.tokenizer.mask_id
         if not masks.any():
             raise ValueError(f"text: expected at least one {MASK}, got {text!r}")
         device = self.model.head.bias.device

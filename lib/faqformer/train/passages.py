@@ -52,7 +52,7 @@ class Reader:
     def encode(self, text: str) -> list[int]:
         """The ids of a text in which "[MASK]" is the mask, without [CLS] and [SEP]."""
         first, *others = (self.tokenizer.encode(part) for part in text.split(MASK))
-        return [*first, *(i for part in others for i in (self.tokenizer.mask, *part))]
+        return [*first, *(i for part in others for i in (self.tokenizer.mask_id, *part))]
 
     def passages(self, text: str) -> list[list[int]]:
         """The ids of the text's lines, packed into rows that fit."""
@@ -63,8 +63,8 @@ class Reader:
         for row in rows:
             if not 1 <= len(row) <= self.room:
                 raise ValueError(f"rows: expected 1 to {self.room} pieces in each, got {len(row)}")
-        classify, separate = self.tokenizer.classify, self.tokenizer.separate
-        return pad([join(row, None, classify, separate) for row in rows], self.tokenizer.pad)
+        cls_id, sep_id = self.tokenizer.cls_id, self.tokenizer.sep_id
+        return pad([join(row, None, cls_id, sep_id) for row in rows], self.tokenizer.pad_id)
 
     def corrupt(
         self, batch: Batch, generator: torch.Generator, rate: float = 0.15, shares: tuple[float, float] = (0.8, 0.1)
@@ -74,9 +74,9 @@ class Reader:
         return mask_tokens(
             batch.ids,
             mask=batch.mask,
-            n_words=len(tokenizer),
-            mask_id=tokenizer.mask,
-            special=(tokenizer.pad, tokenizer.unknown, tokenizer.classify, tokenizer.separate, tokenizer.mask),
+            vocab_size=len(tokenizer),
+            mask_id=tokenizer.mask_id,
+            special=(tokenizer.pad_id, tokenizer.unk_id, tokenizer.cls_id, tokenizer.sep_id, tokenizer.mask_id),
             generator=generator,
             rate=rate,
             shares=shares,

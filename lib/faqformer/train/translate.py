@@ -44,11 +44,11 @@ class TranslateSettings(Settings):
         self.require("smoothing", 0 <= self.smoothing < 1, "a share in [0, 1)")
         self.config(1)  # which looks at the rest
 
-    def config(self, n_words: int) -> Config:
-        """The model's configuration for a vocabulary of n_words; its three tables are one."""
+    def config(self, vocab_size: int) -> Config:
+        """The model's configuration for a vocabulary of that size; its three tables are one."""
         return Config(
-            n_source_words=n_words,
-            n_target_words=n_words,
+            source_vocab_size=vocab_size,
+            target_vocab_size=vocab_size,
             d_model=self.d_model,
             n_heads=self.n_heads,
             d_ff=self.d_ff,

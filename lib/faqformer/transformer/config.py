@@ -53,12 +53,13 @@ class LayerConfig:
 class Config(LayerConfig):
     """A whole Transformer: its layers as in `LayerConfig`, and the rest.
 
-    n_source_words, n_target_words: vocabulary sizes. tie: one table for source embedding, target embedding and output
-    projection (3.4), which takes one vocabulary for both languages. n_positions: the longest sequence.
+    source_vocab_size, target_vocab_size: pieces of each vocabulary. tie: one table for source embedding, target
+    embedding and output projection (3.4), which takes one vocabulary for both languages. n_positions: the longest
+    sequence.
     """
 
-    n_source_words: int
-    n_target_words: int
+    source_vocab_size: int
+    target_vocab_size: int
     n_encoder_layers: int = 6
     n_decoder_layers: int = 6
     n_positions: int = 1024
@@ -66,13 +67,13 @@ class Config(LayerConfig):
 
     def __post_init__(self):
         super().__post_init__()
-        if self.tie and self.n_source_words != self.n_target_words:
+        if self.tie and self.source_vocab_size != self.target_vocab_size:
             raise ValueError(
                 "tie: expected one vocabulary for source and target, "
-                f"got {self.n_source_words} and {self.n_target_words} words; tie=False gives each its own table"
+                f"got {self.source_vocab_size} and {self.target_vocab_size} words; tie=False gives each its own table"
             )
 
     @classmethod
-    def base(cls, n_words: int = 37000) -> "Config":
+    def base(cls, vocab_size: int = 37000) -> "Config":
         """The paper's base model, with its shared vocabulary of about 37000 pieces (5.1, table 3)."""
-        return cls(n_source_words=n_words, n_target_words=n_words)
+        return cls(source_vocab_size=vocab_size, target_vocab_size=vocab_size)

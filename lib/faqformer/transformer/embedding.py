@@ -19,11 +19,11 @@ LOGIT_SD = 0.25
 class Embedding(nn.Module):
     """dropout(√d_model · E[id] + sinusoid of the position) (Vaswani et al. 2017, 3.4, 3.5 and 5.4)."""
 
-    def __init__(self, n_words: int, config: Config):
+    def __init__(self, vocab_size: int, config: Config):
         super().__init__()
         self.scale = config.d_model**0.5
         self.dropout = config.dropout
-        self.weight = nn.Parameter(torch.empty(n_words, config.d_model))
+        self.weight = nn.Parameter(torch.empty(vocab_size, config.d_model))
         self.register_buffer("positions", sinusoidal(config.n_positions, config.d_model), persistent=False)
         initialise_table(self.weight)
 

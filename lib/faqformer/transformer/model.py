@@ -37,14 +37,14 @@ class Transformer(nn.Module):
     def __init__(self, config: Config):
         super().__init__()
         self.config = config
-        self.source_embedding = Embedding(config.n_source_words, config)
+        self.source_embedding = Embedding(config.source_vocab_size, config)
         self.encoder = Encoder(config, config.n_encoder_layers)
         if config.tie:
             self.target_embedding = self.source_embedding
             self.output = TiedOutput(self.source_embedding)
         else:
-            self.target_embedding = Embedding(config.n_target_words, config)
-            self.output = nn.Linear(config.d_model, config.n_target_words, bias=False)
+            self.target_embedding = Embedding(config.target_vocab_size, config)
+            self.output = nn.Linear(config.d_model, config.target_vocab_size, bias=False)
             initialise_table(self.output.weight)
         self.decoder = Decoder(config, config.n_decoder_layers)
 
@@ -71,7 +71,7 @@ class Transformer(nn.Module):
         self, source: Int[Tensor, "B S"], source_mask: Tensor | None = None, return_weights: bool = False
     ) -> Float[Tensor, "B S D"] | tuple[Float[Tensor, "B S D"], tuple[Tensor, ...]]:
         """The memory: one vector for each source token; with return_weights also each layer's weights."""
-        self._require("source", source, source_mask, self.config.n_source_words)
+        self._require("source", source, source_mask, self.config.source_vocab_size)
         return self.encoder(self.source_embedding(source, source_mask), source_mask, return_weights)
 
     def decode(
@@ -89,7 +89,7 @@ class Transformer(nn.Module):
         remembers the others, their padding included. The logits are those that all tokens at once would get.
         """
         past, mask = 0 if cache is None else len(cache), target_mask
-        self._require("target", target, target_mask, self.config.n_target_words, past)
+        self._require("target", target, target_mask, self.config.target_vocab_size, past)
         batch = target.shape[0]  # len() would make a number of a size that is a symbol when exported
         if memory.shape[0] != batch:
             raise ValueError(f"memory: expected the batch size of target, {batch}, got {memory.shape[0]}")
@@ -109,9 +109,9 @@ class Transformer(nn.Module):
         """An empty cache, for `decode`."""
         return DecoderCache(self.config.n_decoder_layers)
 
-    def _require(self, name: str, ids: Tensor, mask: Tensor | None, n_words: int, past: int = 0) -> None:
+    def _require(self, name: str, ids: Tensor, mask: Tensor | None, vocab_size: int, past: int = 0) -> None:
         require_batch(name, ids)
-        require_ids(name, ids, n_words)
+        require_ids(name, ids, vocab_size)
         n = past + ids.shape[1]
         if n > self.config.n_positions:
             raise ValueError(f"{name}: expected at most n_positions = {self.config.n_positions} tokens, got {n}")
