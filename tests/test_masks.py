@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import faqformer
-from faqformer.masks import causal_mask, local_mask, padding_mask, require_mask
+from faqformer.masks import causal_mask, local_mask, padding_mask
 
 
 def test_padding_mask_polarity_true_holds_a_token():
@@ -91,23 +91,6 @@ def test_sizes_that_make_no_local_mask_are_refused():
             local_mask(*sizes)
     with pytest.raises(TypeError, match="radius: expected an integer, got"):
         local_mask(3, 1.5)
-
-
-@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.int64, torch.uint8, torch.int32])
-def test_dtype_as_meaning_only_bool_is_a_mask(dtype):
-    with pytest.raises(TypeError, match=f"mask: expected bool, True = may attend, got {dtype}"):
-        require_mask(torch.ones(2, 2, dtype=dtype), (2, 2))
-
-
-@pytest.mark.parametrize("shape", [(), (1,), (4,), (3, 1), (3, 4), (2, 3, 4), (1, 1, 4), (2, 1, 1)])
-def test_a_mask_that_broadcasts_to_the_scores_fits(shape):
-    require_mask(torch.ones(shape, dtype=torch.bool), (2, 3, 4))
-
-
-@pytest.mark.parametrize("shape", [(3,), (0,), (4, 3), (2, 4), (3, 3, 4), (1, 2, 3, 4), (2, 3, 0)])
-def test_a_mask_that_would_enlarge_the_scores_is_refused(shape):
-    with pytest.raises(ValueError, match="mask: expected a shape that broadcasts to the scores"):
-        require_mask(torch.ones(shape, dtype=torch.bool), (2, 3, 4))
 
 
 LARGE = 1e3  # no mask needs a constant as large, whatever its sign

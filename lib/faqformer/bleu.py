@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from faqformer.require import require_one_of, require_size, require_tokens
+
 Tokens = Sequence[str]
 SMOOTHING = ("none", "floor", "add-k", "exp")
 
@@ -51,11 +53,11 @@ def statistics(candidate: Tokens, references: Sequence[Tokens], order: int = 4) 
 
     Raises TypeError for a string where a list of tokens is expected, ValueError without a reference.
     """
-    _require_tokens("candidate", candidate)
+    require_tokens("candidate", candidate)
     if isinstance(references, str) or not references:
         raise ValueError("references: expected at least one list of tokens a sentence, got none")
     for reference in references:
-        _require_tokens("references", reference)
+        require_tokens("references", reference)
     matches, totals = [], []
     for n in range(1, order + 1):
         most = ngrams(references[0], n)
@@ -86,8 +88,7 @@ def score(
     score is 0 whatever the smoothing. effective_order leaves out the orders for which the candidate is too short.
     Raises ValueError for another smoothing.
     """
-    if smoothing not in SMOOTHING:
-        raise ValueError(f"smoothing: expected one of {', '.join(SMOOTHING)}, got {smoothing!r}")
+    require_one_of("smoothing", smoothing, SMOOTHING)
     penalty = brevity_penalty(stats.candidate_length, stats.reference_length)
     if not any(stats.matches):
         return Bleu(0.0, (0.0,) * len(stats.totals), penalty, stats)
@@ -121,7 +122,7 @@ def corpus_bleu(
     candidates: one list of tokens a sentence; references: one list of references, each a list of tokens, a sentence.
     Raises ValueError for an empty corpus or different numbers of sentences, and as `statistics` does.
     """
-    _require_order(order)
+    require_size("order", order)
     candidates, references = list(candidates), list(references)
     if len(candidates) != len(references) or not candidates:
         counts = f"{len(candidates)} candidates and {len(references)} lists of references"
@@ -144,15 +145,5 @@ def sentence_bleu(
 
     Raises as `statistics` and `score` do.
     """
-    _require_order(order)
+    require_size("order", order)
     return score(statistics(candidate, references, order), smoothing, value, effective_order=True)
-
-
-def _require_order(order: int) -> None:
-    if order < 1:
-        raise ValueError(f"order: expected the longest n-gram's length, at least 1, got {order}")
-
-
-def _require_tokens(name: str, tokens: Tokens) -> None:
-    if isinstance(tokens, str):
-        raise TypeError(f"{name}: expected a list of tokens, got the string {tokens!r}; split it first")

@@ -12,6 +12,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from faqformer.require import require_one_of, require_positive, require_size
+
 # A standard normal cut at ±2, what lies beyond being drawn again: with φ the density and Φ(2) − Φ(−2) = erf(√2),
 # E z² = 1 − 4 φ(2) / erf(√2) and E z⁴ = 3 E z² − 16 φ(2) / erf(√2), by parts.
 _EDGE = math.exp(-2) / math.sqrt(2 * math.pi) / math.erf(math.sqrt(2))
@@ -76,21 +78,20 @@ class Scheme:
 
 def normal(std: float) -> Scheme:
     """N(0, std²) whatever the shape."""
-    _require_positive("std", std)
+    require_positive("std", std)
     return Scheme(f"normal({std:g})", "normal", lambda i, o, h: std**2, "")
 
 
 def truncated_normal(std: float) -> Scheme:
     """N(0, std²) cut at ±2 std, whatever the shape: the entries' variance is TRUNCATED_VARIANCE · std²."""
-    _require_positive("std", std)
+    require_positive("std", std)
     return Scheme(f"truncated_normal({std:g})", "truncated normal", lambda i, o, h: TRUNCATED_VARIANCE * std**2, "")
 
 
 def ds_init(layer: int, alpha: float = 1.0) -> Scheme:
     """Depth-scaled: Xavier-uniform with its bound times alpha / √layer, layers counted from 1 (Zhang et al. 2019)."""
-    if layer < 1:
-        raise ValueError(f"layer: expected an integer ≥ 1, got {layer}")
-    _require_positive("alpha", alpha)
+    require_size("layer", layer)
+    require_positive("alpha", alpha)
     return Scheme(
         f"ds_init({layer}, {alpha:g})", "uniform", lambda i, o, h: alpha**2 / layer * 2 / (i + o), "Zhang et al. 2019"
     )
@@ -126,8 +127,7 @@ def scheme(name: str | Scheme) -> Scheme:
     """The scheme of that name. Raises ValueError that lists the names."""
     if isinstance(name, Scheme):
         return name
-    if name not in SCHEMES:
-        raise ValueError(f"name: expected one of {', '.join(SCHEMES)}, got {name!r}")
+    require_one_of("name", name, SCHEMES)
     return SCHEMES[name]
 
 
@@ -150,8 +150,3 @@ def score_variance_at_init(
     scale = d_k**-0.5 if scale is None else scale
     q, k = (d_model * each.variance(d_model, d_model, n_heads) for each in (query, key))
     return scale**2 * d_k * q * k
-
-
-def _require_positive(name: str, value: float) -> None:
-    if not 0 < value < math.inf:
-        raise ValueError(f"{name}: expected a positive number, got {value}")

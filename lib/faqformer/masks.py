@@ -4,7 +4,7 @@ import torch
 from jaxtyping import Bool
 from torch import Tensor
 
-from faqformer.require import require_size
+from faqformer.require import require_sizes
 
 
 def padding_mask(lengths: Tensor | list[int], n: int | None = None) -> Bool[Tensor, "B n"]:
@@ -47,29 +47,7 @@ def local_mask(n: int, radius: int, n_global: int = 0, device: torch.device | st
     The first n_global tokens see all and are seen by all, as [CLS] in Longformer (Beltagy et al. 2020, 3.1).
     Raises TypeError for a size that is no integer, ValueError for a negative one.
     """
-    for name, size in (("n", n), ("radius", radius), ("n_global", n_global)):
-        require_size(name, size, least=0)
+    require_sizes(least=0, n=n, radius=radius, n_global=n_global)
     i = torch.arange(n, device=device)
     is_global = i < n_global
     return ((i[:, None] - i).abs() <= radius) | is_global[:, None] | is_global
-
-
-def require_mask(mask: Tensor, scores_shape: tuple[int, ...], device: torch.device | None = None) -> None:
-    """Raise unless mask is bool and fits as `require_fit` says.
-
-    TypeError for another dtype: a 0/1 float mask would be added, a 0/1 integer mask misread.
-    """
-    if mask.dtype != torch.bool:
-        raise TypeError(f"mask: expected bool, True = may attend, got {mask.dtype}")
-    require_fit("mask", mask, scores_shape, device)
-
-
-def require_fit(name: str, value: Tensor, scores_shape: tuple[int, ...], device: torch.device | None = None) -> None:
-    """Raise ValueError unless value lies on the device, if one is given, and broadcasts to the scores as they are."""
-    pairs = zip(value.shape[::-1], scores_shape[::-1], strict=False)
-    if value.ndim > len(scores_shape) or not all(size in (1, full) for size, full in pairs):
-        raise ValueError(
-            f"{name}: expected a shape that broadcasts to the scores {tuple(scores_shape)}, got {tuple(value.shape)}"
-        )
-    if device is not None and value.device != device:
-        raise ValueError(f"{name}: expected the scores' device, {device}, got {value.device}")

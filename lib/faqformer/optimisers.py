@@ -4,6 +4,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from faqformer.require import require_positive, require_share
+
 
 def adam_updates(
     gradients: Float[Tensor, "T *B"],
@@ -19,10 +21,8 @@ def adam_updates(
     Raises ValueError for a beta outside [0, 1) or an eps that is not positive.
     """
     for name, beta in zip(("betas[0]", "betas[1]"), betas, strict=True):
-        if not 0 <= beta < 1:
-            raise ValueError(f"{name}: expected a number in [0, 1), got {beta}")
-    if not eps > 0:
-        raise ValueError(f"eps: expected a positive number, got {eps}")
+        require_share(name, beta)
+    require_positive("eps", eps)
     (beta_1, beta_2), updates = betas, []
     m = v = torch.zeros_like(gradients[0])
     for step, g in enumerate(gradients, start=1):

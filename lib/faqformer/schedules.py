@@ -5,6 +5,8 @@ With torch, which counts from 0: `LambdaLR(Adam(parameters, lr=1.0), lambda s: n
 
 import math
 
+from faqformer.require import require_size, require_step
+
 
 def noam(step: float, d_model: int, warmup: int = 4000) -> float:
     """d_model^−½ · min(step^−½, step · warmup^−1½) (Vaswani et al. 2017, eq. 3).
@@ -12,10 +14,8 @@ def noam(step: float, d_model: int, warmup: int = 4000) -> float:
     Rises linearly to its peak (d_model · warmup)^−½ at step = warmup, then falls as 1/√step.
     Raises ValueError for a step, width or warm-up below 1.
     """
-    _require_step(step)
-    _require_warmup(warmup)
-    if not d_model >= 1:
-        raise ValueError(f"d_model: expected a width of at least 1, got {d_model}")
+    require_step(step, warmup)
+    require_size("d_model", d_model)
     return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 
 
@@ -24,7 +24,7 @@ def linear(step: float, peak: float, warmup: int, total: int) -> float:
 
     Raises ValueError unless 1 ≤ step ≤ total and 1 ≤ warmup < total.
     """
-    _require_total(step, warmup, total)
+    require_step(step, warmup, total)
     return peak * min(step / warmup, (total - step) / (total - warmup))
 
 
@@ -33,7 +33,7 @@ def cosine(step: float, peak: float, warmup: int, total: int) -> float:
 
     Raises as `linear` does.
     """
-    _require_total(step, warmup, total)
+    require_step(step, warmup, total)
     if step <= warmup:
         return peak * step / warmup
     return peak * (1 + math.cos(math.pi * (step - warmup) / (total - warmup))) / 2
@@ -47,25 +47,6 @@ def google_bert(step: float, peak: float, warmup: int, total: int) -> float:
     peak · (1 − 1 / warmup) to peak · (1 − warmup / total) (google-research/bert, `optimization.py`).
     Raises as `linear` does.
     """
-    _require_total(step, warmup, total)
+    require_step(step, warmup, total)
     counter = step - 1
     return peak * (counter / warmup if counter < warmup else 1 - counter / total)
-
-
-def _require_step(step: float) -> None:
-    if not step >= 1:
-        raise ValueError(f"step: expected the number of an update, from 1 on, got {step}")
-
-
-def _require_warmup(warmup: int) -> None:
-    if not warmup >= 1:
-        raise ValueError(f"warmup: expected at least one step, got {warmup}")
-
-
-def _require_total(step: float, warmup: int, total: int) -> None:
-    _require_step(step)
-    _require_warmup(warmup)
-    if not warmup < total:
-        raise ValueError(f"total: expected more steps than warmup = {warmup}, got {total}")
-    if not step <= total:
-        raise ValueError(f"step: expected at most total = {total}, got {step}")

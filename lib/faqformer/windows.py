@@ -1,6 +1,6 @@
 """A text longer than the model's limit, cut into windows that are read one by one."""
 
-from faqformer.require import require_size
+from faqformer.require import require_sizes
 
 
 def starts(n: int, width: int, step: int) -> list[int]:
@@ -12,8 +12,7 @@ def starts(n: int, width: int, step: int) -> list[int]:
     Raises TypeError for a size that is no integer, ValueError for one below 1, or for a step beyond the width: it would
     leave tokens out.
     """
-    for name, size in (("n", n), ("width", width), ("step", step)):
-        require_size(name, size)
+    require_sizes(n=n, width=width, step=step)
     if step > width:
         raise ValueError(f"step: expected at most width = {width}, or tokens are left out, got {step}")
     last = max(n - width, 0)

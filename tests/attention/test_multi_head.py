@@ -225,13 +225,13 @@ def test_compiles_whole_and_exports_with_free_sizes(return_weights):
 @pytest.mark.parametrize(
     ("message", "arguments"),
     [
-        ("d_model: expected a positive multiple of n_heads = 5, got 12", (12, 5)),
-        ("d_model: expected a positive multiple of n_heads = 0, got 12", (12, 0)),
-        ("d_model: expected a positive multiple of n_heads = 1, got 0", (0, 1)),
-        ("d_model: expected a positive multiple of n_heads = -3, got -12", (-12, -3)),
-        (r"dropout: expected a probability in \[0, 1\), got 1", (12, 3, False, 1.0)),
-        (r"dropout: expected a probability in \[0, 1\), got -0.1", (12, 3, False, -0.1)),
-        (r"dropout: expected a probability in \[0, 1\), got nan", (12, 3, False, float("nan"))),
+        ("d_model: expected a multiple of n_heads = 5, got 12", (12, 5)),
+        ("n_heads: expected an integer ≥ 1, got 0", (12, 0)),
+        ("d_model: expected an integer ≥ 1, got 0", (0, 1)),
+        ("d_model: expected an integer ≥ 1, got -12", (-12, -3)),
+        (r"dropout: expected a share in \[0, 1\), got 1", (12, 3, False, 1.0)),
+        (r"dropout: expected a share in \[0, 1\), got -0.1", (12, 3, False, -0.1)),
+        (r"dropout: expected a share in \[0, 1\), got nan", (12, 3, False, float("nan"))),
     ],
 )
 def test_sizes_that_make_no_heads_are_refused(message, arguments):

@@ -133,7 +133,7 @@ def test_bad_input_is_named(layer):
         layer(0, 4)
     with pytest.raises(ValueError, match=r"d_ff: expected an integer ≥ 1, got -3"):
         layer(4, -3)
-    with pytest.raises(ValueError, match=r"dropout: expected a probability in \[0, 1\), got 1.0"):
+    with pytest.raises(ValueError, match=r"dropout: expected a share in \[0, 1\), got 1.0"):
         layer(4, 8, dropout=1.0)
     with pytest.raises(ValueError, match=r"x: expected \(…, d_model = 4\), got \(2, 8\)"):
         layer(4, 8)(torch.zeros(2, 8))

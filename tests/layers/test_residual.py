@@ -100,7 +100,7 @@ def test_a_sublayer_that_changes_the_shape_is_refused(placement):
 
 @pytest.mark.bad_input
 def test_bad_input_is_named():
-    with pytest.raises(ValueError, match=r"dropout: expected a probability in \[0, 1\), got -0.1"):
+    with pytest.raises(ValueError, match=r"dropout: expected a share in \[0, 1\), got -0.1"):
         Residual(dropout=-0.1)
     with pytest.raises(ValueError, match=r"alpha: expected a positive number, got 0"):
         DeepNorm(8, 0.0)

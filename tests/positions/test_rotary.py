@@ -120,7 +120,7 @@ def test_lower_precision_is_rounded_once_even_far_out(turn, dtype):
 @pytest.mark.parametrize("turn", [rotary, rotary_half])
 def test_bad_input_is_named(turn):
     x = torch.zeros(2, 3, 4, 8)
-    with pytest.raises(ValueError, match=r"d_k: expected an even head width ≥ 2 .*got 7"):
+    with pytest.raises(ValueError, match=r"d_k: expected an even number ≥ 2 .*got 7"):
         turn(torch.zeros(4, 7), torch.arange(4))
     with pytest.raises(TypeError, match=r"x: expected floating-point numbers, got torch.int64"):
         turn(torch.zeros(4, 8, dtype=torch.long), torch.arange(4))
@@ -139,5 +139,5 @@ def test_bad_input_is_named(turn):
         turn(x, torch.zeros(2, 3, 4, dtype=torch.long))
     with pytest.raises(ValueError, match=r"base: expected a positive number, got -1"):
         turn(x, torch.arange(4), base=-1.0)
-    with pytest.raises(ValueError, match=r"d_k: expected an even head width ≥ 2 .*got 5"):
+    with pytest.raises(ValueError, match=r"d_k: expected an even number ≥ 2 .*got 5"):
         interleaved_to_half(5)

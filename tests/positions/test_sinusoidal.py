@@ -92,7 +92,7 @@ def test_an_odd_width_is_refused_with_the_rule(d_model):
 
 @pytest.mark.bad_input
 def test_bad_input_is_named():
-    with pytest.raises(ValueError, match=r"n: expected a number of positions ≥ 0, got -1"):
+    with pytest.raises(ValueError, match=r"n: expected an integer ≥ 0, got -1"):
         sinusoidal(-1, 8)
     with pytest.raises(ValueError, match=r"base: expected a positive number, got 0"):
         frequencies(8, base=0)

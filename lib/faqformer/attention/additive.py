@@ -6,8 +6,8 @@ Letters: T queries, S keys, Q and K widths of a query and a key, V width of a va
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from faqformer.attention.dot_product import masked_softmax, require_sequences, weighted_sum
-from faqformer.require import require_size
+from faqformer.attention.dot_product import masked_softmax, weighted_sum
+from faqformer.require import require_sequences, require_sizes
 
 
 class AdditiveAttention(nn.Module):
@@ -18,8 +18,7 @@ class AdditiveAttention(nn.Module):
 
     def __init__(self, d_q: int, d_k: int, d_hidden: int):
         super().__init__()
-        for name, size in (("d_q", d_q), ("d_k", d_k), ("d_hidden", d_hidden)):
-            require_size(name, size)
+        require_sizes(d_q=d_q, d_k=d_k, d_hidden=d_hidden)
         self.W_q = nn.Linear(d_q, d_hidden, bias=False)
         self.W_k = nn.Linear(d_k, d_hidden, bias=False)
         self.v = nn.Linear(d_hidden, 1, bias=False)

@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from faqformer.masks import require_fit, require_mask
+from faqformer.require import require_bias, require_mask, require_operands
 
 
 def attention(
@@ -36,13 +36,16 @@ def attention(
 
 
 def masked_softmax(scores: Float[Tensor, "*B T S"], mask: Tensor | None) -> Float[Tensor, "*B T S"]:
-    """softmax over the keys that the mask admits; all zeros where it admits none."""
+    """softmax over the keys that the mask admits; zeros, with a gradient of zero, where it admits none.
+
+    A forbidden score is −inf, never a finite stand-in that another score could beat. But a softmax over nothing but
+    −inf is NaN, and so is its gradient, on the way to being masked out. So a row that may attend to nothing goes
+    through the softmax as zeros, and is zeroed after it.
+    """
     if mask is None:
         return scores.softmax(-1)
     require_mask(mask, scores.shape, scores.device)
-    empty = ~mask.any(-1, keepdim=True)
-    # −inf, never a finite stand-in that a score could beat. A row without any key goes through the softmax as zeros and
-    # is zeroed after it: a softmax over nothing but −inf is NaN, and its gradient too, on the way to being masked out.
+    empty = ~mask.any(-1, keepdim=True)  # rows that may attend to nothing
     scores = scores.masked_fill(~mask, -torch.inf).masked_fill(empty, 0.0)
     return scores.softmax(-1).masked_fill(empty, 0.0)
 
@@ -54,40 +57,3 @@ def weighted_sum(
     if mask is None:
         return weights @ v
     return (weights @ v).masked_fill(~mask.any(-1, keepdim=True), 0.0)
-
-
-def require_operands(q: Tensor, k: Tensor, v: Tensor) -> None:
-    """Raise unless queries, keys and values belong together, and queries and keys have the same width of at least 1."""
-    require_sequences(q, k, v)
-    if q.shape[-1] != k.shape[-1] or not q.shape[-1]:
-        raise ValueError(f"q, k: expected the same width, at least 1, got {q.shape[-1]} and {k.shape[-1]}")
-
-
-def require_sequences(q: Tensor, k: Tensor, v: Tensor) -> None:
-    """Raise TypeError or ValueError unless q, k, v agree in dtype and leading axes, and each key has its value."""
-    for name, tensor in (("q", q), ("k", k), ("v", v)):
-        if not tensor.is_floating_point():
-            raise TypeError(f"{name}: expected floating-point numbers, got {tensor.dtype}")
-        require_dtype(name, tensor, q.dtype)
-        if tensor.ndim < 2:
-            raise ValueError(f"{name}: expected at least two axes (sequence, width), got shape {tuple(tensor.shape)}")
-    if q.shape[:-2] != k.shape[:-2] or k.shape[:-2] != v.shape[:-2]:
-        raise ValueError(
-            f"q, k, v: expected the same leading axes, got {tuple(q.shape)}, {tuple(k.shape)}, {tuple(v.shape)}"
-        )
-    if k.shape[-2] != v.shape[-2]:
-        raise ValueError(f"v: expected as many values as keys, {k.shape[-2]}, got {v.shape[-2]}")
-
-
-def require_bias(bias: Tensor, scores_shape: tuple[int, ...], like: Tensor) -> None:
-    """Raise unless bias has like's dtype and device and broadcasts to the scores without enlarging them."""
-    require_dtype("bias", bias, like.dtype)
-    require_fit("bias", bias, scores_shape, like.device)
-
-
-def require_dtype(name: str, value: Tensor, dtype: torch.dtype) -> None:
-    """Raise TypeError unless value has the dtype. Under autocast any will do: there torch converts each operand."""
-    kind = value.device.type
-    autocast = torch.amp.is_autocast_available(kind) and torch.is_autocast_enabled(kind)
-    if value.dtype != dtype and not autocast:
-        raise TypeError(f"{name}: expected {dtype}, got {value.dtype}")

@@ -9,8 +9,7 @@ import torch.nn.functional as F
 from jaxtyping import Float
 from torch import Tensor
 
-from faqformer.attention.dot_product import require_operands
-from faqformer.require import require_size
+from faqformer.require import require_operands, require_size
 
 
 def local_attention(

@@ -11,9 +11,8 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from faqformer.attention.cache import KVCache
-from faqformer.attention.dot_product import attention, require_bias, require_dtype, weighted_sum
-from faqformer.masks import require_mask
-from faqformer.require import require_dropout
+from faqformer.attention.dot_product import attention, weighted_sum
+from faqformer.require import require_head_bias, require_head_mask, require_heads, require_input, require_share
 
 
 class MultiHeadAttention(nn.Module):
@@ -26,9 +25,8 @@ class MultiHeadAttention(nn.Module):
 
     def __init__(self, d_model: int, n_heads: int, projection_bias: bool = False, dropout: float = 0.0):
         super().__init__()
-        if d_model < 1 or n_heads < 1 or d_model % n_heads:
-            raise ValueError(f"d_model: expected a positive multiple of n_heads = {n_heads}, got {d_model}")
-        require_dropout(dropout)
+        require_heads(d_model, n_heads)
+        require_share("dropout", dropout)
         self.d_model, self.n_heads, self.dropout = d_model, n_heads, dropout
         self.W_q = nn.Linear(d_model, d_model, bias=projection_bias)
         self.W_k = nn.Linear(d_model, d_model, bias=projection_bias)
@@ -64,21 +62,19 @@ class MultiHeadAttention(nn.Module):
         Raises TypeError or ValueError for operands that do not fit; the cache is then as it was, unless it is what bias
         or turn return that does not fit: they are asked after it has grown.
         """
-        self._require_input("x", x)
+        require_input("x", x, self.d_model, self.W_q.weight.dtype)
         if memory is None:
             n_keys = x.shape[1] + (0 if cache is None else len(cache))
         else:
-            self._require_input("memory", memory)
+            require_input("memory", memory, self.d_model, self.W_q.weight.dtype)
             if memory.shape[0] != x.shape[0]:
                 raise ValueError(f"memory: expected the batch size of x, {x.shape[0]}, got {memory.shape[0]}")
             n_keys = memory.shape[1]
         shape = (x.shape[0], self.n_heads, x.shape[1], n_keys)  # of the scores, B H T S
         if mask is not None:
-            _require_axes("mask", mask, shape)
-            require_mask(mask, shape, x.device)
+            require_head_mask(mask, shape, x.device)
         if isinstance(bias, Tensor):
-            _require_axes("bias", bias, shape)
-            require_bias(bias, shape, x)
+            require_head_bias(bias, shape, x)
 
         q = self._split(self.W_q(x))
         k, v = self._keys_and_values(x, memory, cache)
@@ -86,8 +82,7 @@ class MultiHeadAttention(nn.Module):
             q, k = _turned(turn, q, k)
         if callable(bias):
             bias = bias(q, k)
-            _require_axes("bias", bias, shape)
-            require_bias(bias, shape, x)
+            require_head_bias(bias, shape, x)
         dropout = self.dropout if self.training else 0.0
         if not return_weights:
             return self._join(_fused(q, k, v, mask, bias, dropout))
@@ -112,11 +107,6 @@ class MultiHeadAttention(nn.Module):
     def _join(self, heads: Float[Tensor, "B H T K"]) -> Float[Tensor, "B T D"]:
         return self.W_o(heads.transpose(1, 2).flatten(-2))
 
-    def _require_input(self, name: str, x: Tensor) -> None:
-        if x.ndim != 3 or x.shape[-1] != self.d_model:
-            raise ValueError(f"{name}: expected (batch, length, d_model = {self.d_model}), got {tuple(x.shape)}")
-        require_dtype(name, x, self.W_q.weight.dtype)
-
 
 def _turned(turn: Callable[[Tensor, Tensor], tuple[Tensor, Tensor]], q: Tensor, k: Tensor) -> tuple[Tensor, Tensor]:
     """turn(q, k). Raises ValueError when a shape has changed."""
@@ -135,18 +125,3 @@ def _fused(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None, bias: Tensor | 
     allowed = mask | empty
     added = allowed if bias is None else bias.masked_fill(~allowed, -torch.inf)
     return F.scaled_dot_product_attention(q, k, v, attn_mask=added, dropout_p=dropout).masked_fill(empty, 0.0)
-
-
-def _require_axes(name: str, value: Tensor, shape: tuple[int, int, int, int]) -> None:
-    """Raise ValueError unless value is (T, S) or has four axes that fit the scores, with all keys.
-
-    Stricter than broadcasting: a (B, S) mask must not be read as (T, S), nor one without a key axis as one for all.
-    """
-    batch, heads, queries, keys = shape
-    whole = value.shape == (queries, keys)
-    four = value.ndim == 4 and value.shape[3] == keys
-    if not whole and not (four and all(size in (1, full) for size, full in zip(value.shape, shape, strict=True))):
-        raise ValueError(
-            f"{name}: expected (T, S) = {(queries, keys)} or "
-            f"(1|B, 1|H, 1|T, S) = (1|{batch}, 1|{heads}, 1|{queries}, {keys}), got {tuple(value.shape)}"
-        )

@@ -7,8 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from faqformer.attention.dot_product import require_operands
-from faqformer.require import require_size
+from faqformer.require import require_operands, require_size
 
 
 def tiled_attention(

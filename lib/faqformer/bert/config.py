@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from faqformer.layers import ACTIVATIONS
-from faqformer.require import require_dropout, require_eps, require_size
+from faqformer.require import require_positive, require_sizes
 from faqformer.transformer import LayerConfig
 
 # Hugging Face's names for the two forms of GELU. google-research/bert says "gelu" and computes the tanh form.
@@ -34,16 +33,11 @@ class BertConfig:
     std: float = 0.02
 
     def __post_init__(self):
-        for name in ("vocab_size", "d_model", "n_heads", "n_layers", "d_ff", "n_positions", "n_segments"):
-            require_size(name, getattr(self, name))
-        if self.d_model % self.n_heads:
-            raise ValueError(f"d_model: expected a multiple of n_heads = {self.n_heads}, got {self.d_model}")
-        if self.activation not in ACTIVATIONS:
-            raise ValueError(f"activation: expected one of {', '.join(ACTIVATIONS)}, got {self.activation!r}")
-        require_dropout(self.dropout)
-        require_eps(self.eps)
-        if not self.std > 0:
-            raise ValueError(f"std: expected a positive number, got {self.std}")
+        self.layer()  # refuses what no layer can be built from
+        require_sizes(
+            vocab_size=self.vocab_size, n_layers=self.n_layers, n_positions=self.n_positions, n_segments=self.n_segments
+        )
+        require_positive("std", self.std)
 
     def layer(self) -> LayerConfig:
         """The same choices, as the Transformer's encoder layer takes them."""

@@ -9,8 +9,8 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from faqformer.bert.config import BertConfig
-from faqformer.ids import require_batch, require_ids
 from faqformer.layers import LayerNorm
+from faqformer.require import require_batch, require_ids
 
 
 class BertEmbeddings(nn.Module):

@@ -13,8 +13,8 @@ from torch import Tensor, nn
 from faqformer.bert.config import BertConfig
 from faqformer.bert.initialisation import initialise
 from faqformer.bert.model import Bert
-from faqformer.ids import require_token_mask
 from faqformer.layers import ACTIVATIONS, LayerNorm
+from faqformer.require import require_token_mask
 
 
 class PreTrainingOutput(NamedTuple):

@@ -13,7 +13,7 @@ from faqformer.bert.config import BertConfig
 from faqformer.bert.embeddings import BertEmbeddings
 from faqformer.bert.initialisation import initialise
 from faqformer.bert.layer import BertLayer
-from faqformer.ids import require_token_mask
+from faqformer.require import require_token_mask
 
 
 class BertOutput(NamedTuple):

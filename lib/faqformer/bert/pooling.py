@@ -6,7 +6,7 @@ Letters: B batch, n tokens of a sequence, D model width.
 from jaxtyping import Float
 from torch import Tensor
 
-from faqformer.ids import require_token_mask
+from faqformer.require import require_token_mask
 
 
 def mean_pool(x: Float[Tensor, "B n D"], mask: Tensor | None = None) -> Float[Tensor, "B D"]:

@@ -1,6 +1,6 @@
 """Bytes that attention, decoding and training keep."""
 
-from faqformer.cost.parts import require_sizes
+from faqformer.require import require_sizes
 
 
 def kv_cache_bytes(n: int, d_model: int, n_layers: int, batch: int = 1, item: int = 4) -> int:

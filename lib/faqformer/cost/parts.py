@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from math import prod
 from typing import NamedTuple
 
-from faqformer.require import require_size
+from faqformer.require import require_sizes
 
 
 class Cost(NamedTuple):
@@ -88,9 +88,3 @@ def tensordot_macs(a: Sequence[int], b: Sequence[int], axes: Sequence[Sequence[i
     if contracted != [b[i] for i in of_b]:
         raise ValueError(f"axes: expected pairs of equal sizes, got {contracted} and {[b[i] for i in of_b]}")
     return prod(a) * prod(b) // prod(contracted)
-
-
-def require_sizes(**sizes: int) -> None:
-    """`require_size` for each."""
-    for name, size in sizes.items():
-        require_size(name, size)

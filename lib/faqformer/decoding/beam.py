@@ -12,9 +12,9 @@ from faqformer.decoding.steps import (
     Steps,
     TransformerSteps,
     next_log_probabilities,
-    require_prefix,
     start_of,
 )
+from faqformer.require import require_at_least, require_batch, require_size
 from faqformer.transformer import Transformer
 
 
@@ -69,11 +69,10 @@ def beam_search_from(
     Raises ValueError for an empty prefix, a width or max_length < 1 or a negative penalty, IndexError for an end
     outside the vocabulary.
     """
-    require_prefix(prefix, max_length)
-    if width < 1:
-        raise ValueError(f"width: expected at least 1, got {width}")
-    if not length_penalty >= 0:
-        raise ValueError(f"length_penalty: expected a number ≥ 0, got {length_penalty}")
+    require_batch("prefix", prefix)
+    require_size("max_length", max_length)
+    require_size("width", width)
+    require_at_least("length_penalty", length_penalty, 0)
     batch, device = len(prefix), prefix.device
     steps.select(torch.arange(batch, device=device).repeat_interleave(width))
     ids = prefix.repeat_interleave(width, 0)  # B·W t

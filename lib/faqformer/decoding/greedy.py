@@ -12,9 +12,9 @@ from faqformer.decoding.steps import (
     Steps,
     TransformerSteps,
     next_log_probabilities,
-    require_prefix,
     start_of,
 )
+from faqformer.require import require_batch, require_size
 from faqformer.transformer import Transformer
 
 
@@ -47,7 +47,8 @@ def greedy_from(steps: Steps, prefix: Int[Tensor, "R t"], *, end: int, max_lengt
     A row that has ended is not continued. Raises ValueError for an empty prefix or max_length < 1, IndexError for an
     end outside the vocabulary.
     """
-    require_prefix(prefix, max_length)
+    require_batch("prefix", prefix)
+    require_size("max_length", max_length)
     ids = prefix
     finished = torch.zeros(len(prefix), dtype=torch.bool, device=prefix.device)
     lengths, scores = torch.zeros_like(finished, dtype=torch.int64), 0.0

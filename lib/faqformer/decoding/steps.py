@@ -10,7 +10,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from faqformer.ids import require_batch
+from faqformer.require import require_id
 from faqformer.transformer import Transformer
 
 
@@ -79,23 +79,14 @@ class TransformerSteps:
 def next_log_probabilities(steps: Steps, ids: Int[Tensor, "R t"], end: int) -> Float[Tensor, "R V"]:
     """The log-probabilities of the next word, in float32 at least."""
     logits = steps(ids)
-    if not 0 <= end < logits.shape[-1]:
-        raise IndexError(f"end: expected an id from 0 to {logits.shape[-1] - 1}, got {end}")
+    require_id("end", end, logits.shape[-1])
     return logits.log_softmax(-1, dtype=torch.promote_types(logits.dtype, torch.float32))
-
-
-def require_prefix(prefix: Tensor, max_length: int) -> None:
-    """Raise ValueError unless prefix is a batch (R, t) and max_length at least 1."""
-    require_batch("prefix", prefix)
-    if max_length < 1:
-        raise ValueError(f"max_length: expected at least one word, got {max_length}")
 
 
 def start_of(model: Transformer, source: Tensor, start: int, max_length: int | None) -> tuple[Tensor, int]:
     """The prefix (B, 1) of start symbols, and the most words that may follow: all that the model has positions for."""
-    vocab_size, n_positions = model.config.target_vocab_size, model.config.n_positions
-    if not 0 <= start < vocab_size:
-        raise IndexError(f"start: expected an id from 0 to {vocab_size - 1}, got {start}")
+    n_positions = model.config.n_positions
+    require_id("start", start, model.config.target_vocab_size)
     max_length = n_positions if max_length is None else max_length
     if max_length > n_positions:  # the last word is not read again, so start and the others just fit
         raise ValueError(f"max_length: expected at most n_positions = {n_positions}, got {max_length}")

@@ -7,8 +7,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from faqformer.ids import require_token_mask
-from faqformer.require import require_eps, require_size, require_width
+from faqformer.require import require_at_least, require_size, require_token_mask, require_width
 
 
 class BatchNorm(nn.Module):
@@ -22,7 +21,7 @@ class BatchNorm(nn.Module):
     def __init__(self, d_model: int, eps: float = 1e-5, momentum: float = 0.1):
         super().__init__()
         require_size("d_model", d_model)
-        require_eps(eps)
+        require_at_least("eps", eps, 0)
         if not 0 <= momentum <= 1:
             raise ValueError(f"momentum: expected a share in [0, 1], got {momentum}")
         self.d_model, self.eps, self.momentum = d_model, eps, momentum

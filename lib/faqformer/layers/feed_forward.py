@@ -8,7 +8,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from faqformer.layers.activations import ACTIVATIONS
-from faqformer.require import require_dropout, require_size, require_width
+from faqformer.require import require_one_of, require_share, require_size, require_sizes, require_width
 
 
 class FeedForward(nn.Module):
@@ -21,11 +21,9 @@ class FeedForward(nn.Module):
 
     def __init__(self, d_model: int, d_ff: int, activation: str = "relu", dropout: float = 0.0):
         super().__init__()
-        require_size("d_model", d_model)
-        require_size("d_ff", d_ff)
-        require_dropout(dropout)
-        if activation not in ACTIVATIONS:
-            raise ValueError(f"activation: expected one of {', '.join(ACTIVATIONS)}, got {activation!r}")
+        require_sizes(d_model=d_model, d_ff=d_ff)
+        require_share("dropout", dropout)
+        require_one_of("activation", activation, ACTIVATIONS)
         self.d_model, self.activation, self.dropout = d_model, activation, dropout
         self.W_1, self.W_2 = nn.Linear(d_model, d_ff), nn.Linear(d_ff, d_model)
         for layer in (self.W_1, self.W_2):
@@ -50,9 +48,8 @@ class SwiGLU(nn.Module):
 
     def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0):
         super().__init__()
-        require_size("d_model", d_model)
-        require_size("d_ff", d_ff)
-        require_dropout(dropout)
+        require_sizes(d_model=d_model, d_ff=d_ff)
+        require_share("dropout", dropout)
         self.d_model, self.dropout = d_model, dropout
         self.W, self.V = nn.Linear(d_model, d_ff, bias=False), nn.Linear(d_model, d_ff, bias=False)
         self.W_2 = nn.Linear(d_ff, d_model, bias=False)

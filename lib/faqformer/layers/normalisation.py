@@ -8,7 +8,7 @@ import torch.nn.functional as F
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from faqformer.require import require_eps, require_size, require_width
+from faqformer.require import require_at_least, require_size, require_width
 
 
 def layer_norm(
@@ -47,7 +47,7 @@ class LayerNorm(nn.Module):
     def __init__(self, d_model: int, eps: float = 1e-5):
         super().__init__()
         require_size("d_model", d_model)
-        require_eps(eps)
+        require_at_least("eps", eps, 0)
         self.d_model, self.eps = d_model, eps
         self.gain = nn.Parameter(torch.ones(d_model))
         self.bias = nn.Parameter(torch.zeros(d_model))
@@ -69,7 +69,7 @@ class RMSNorm(nn.Module):
     def __init__(self, d_model: int, eps: float = 1e-6):
         super().__init__()
         require_size("d_model", d_model)
-        require_eps(eps)
+        require_at_least("eps", eps, 0)
         self.d_model, self.eps = d_model, eps
         self.gain = nn.Parameter(torch.ones(d_model))
 

@@ -11,7 +11,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from faqformer.layers.normalisation import LayerNorm
-from faqformer.require import require_dropout
+from faqformer.require import require_positive, require_share
 
 Sublayer = Callable[[Tensor], Tensor]
 
@@ -24,7 +24,7 @@ class Residual(nn.Module):
 
     def __init__(self, dropout: float = 0.0):
         super().__init__()
-        require_dropout(dropout)
+        require_share("dropout", dropout)
         self.dropout = dropout
 
     def extra_repr(self) -> str:
@@ -77,8 +77,7 @@ class DeepNorm(Residual):
 
     def __init__(self, d_model: int, alpha: float, dropout: float = 0.0, eps: float = 1e-5):
         super().__init__(dropout)
-        if not alpha > 0:
-            raise ValueError(f"alpha: expected a positive number, got {alpha}")
+        require_positive("alpha", alpha)
         self.alpha = alpha
         self.norm = LayerNorm(d_model, eps)
 

@@ -10,7 +10,7 @@ import torch
 from jaxtyping import Bool, Int
 from torch import Tensor
 
-from faqformer.ids import require_batch, require_ids, require_token_mask
+from faqformer.require import require_batch, require_id, require_ids, require_size, require_token_mask
 
 IGNORED = -100  # torch's cross-entropy skips this label by default
 
@@ -46,8 +46,8 @@ def mask_tokens(
     Raises TypeError, ValueError or IndexError for arguments that do not fit.
     """
     candidate = _candidates(ids, vocab_size, mask_id, special, mask, rate)
-    if cap is not None and cap < 1:
-        raise ValueError(f"cap: expected at least one prediction, got {cap}")
+    if cap is not None:
+        require_size("cap", cap)
     lengths = ids.new_full((len(ids),), ids.shape[1]) if mask is None else mask.sum(-1)
     wanted = (lengths.double() * rate).round().clamp(min=1, max=cap)
     # The k smallest of n independent draws are a uniform choice of k without replacement.
@@ -80,8 +80,7 @@ def _candidates(
 ) -> Bool[Tensor, "B n"]:
     require_batch("ids", ids)
     require_ids("ids", ids, vocab_size)
-    if not 0 <= mask_id < vocab_size:
-        raise IndexError(f"mask_id: expected an id from 0 to {vocab_size - 1}, got {mask_id}")
+    require_id("mask_id", mask_id, vocab_size)
     if not 0 < rate <= 1:
         raise ValueError(f"rate: expected a share in (0, 1], got {rate}")
     candidate = ~torch.isin(ids, torch.tensor(list(special), dtype=ids.dtype, device=ids.device))

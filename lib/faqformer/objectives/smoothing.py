@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from faqformer.ids import require_ids, require_token_mask
+from faqformer.require import require_ids, require_share, require_token_mask
 
 
 def label_smoothing_loss(
@@ -30,7 +30,7 @@ def label_smoothing_loss(
     vocab_size = logits.shape[-1]
     if target.shape != logits.shape[:-1]:
         raise ValueError(f"target: expected shape {tuple(logits.shape[:-1])}, got {tuple(target.shape)}")
-    _require_smoothing(smoothing)
+    require_share("smoothing", smoothing)
     if mask is not None:
         require_token_mask("mask", mask, target.shape)
         target = target.where(mask, 0)  # so that any filler does
@@ -64,13 +64,8 @@ def smoothed_over_others(target: Int[Tensor, "*B"], vocab_size: int, smoothing: 
 
 
 def _one_hot(target: Tensor, vocab_size: int, smoothing: float) -> Tensor:
-    _require_smoothing(smoothing)
+    require_share("smoothing", smoothing)
     if vocab_size < 2:
         raise ValueError(f"vocab_size: expected at least two words, got {vocab_size}")
     require_ids("target", target, vocab_size)
     return torch.nn.functional.one_hot(target.long(), vocab_size).to(torch.get_default_dtype())
-
-
-def _require_smoothing(smoothing: float) -> None:
-    if not 0 <= smoothing < 1:
-        raise ValueError(f"smoothing: expected a share in [0, 1), got {smoothing}")

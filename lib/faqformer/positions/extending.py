@@ -8,13 +8,15 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from faqformer.require import require_longer
+
 
 def tile_rows(table: Float[Tensor, "R D"], n: int, keep: int = 1) -> Float[Tensor, "n D"]:
     """The table, then its rows from keep on again and again, up to n rows (Beltagy et al. 2020, 5, with keep = 0).
 
     Neighbours stay neighbours, except at the seams. Raises ValueError as `stretch_rows` does.
     """
-    _require_longer(table, n, keep)
+    require_longer(table, n, keep)
     i = torch.arange(n, device=table.device)
     period = len(table) - keep
     return table[torch.where(i < keep, i, keep + (i - keep) % period)]
@@ -26,15 +28,8 @@ def stretch_rows(table: Float[Tensor, "R D"], n: int, keep: int = 1) -> Float[Te
     Two neighbours are (R − 1 − keep) / (n − 1 − keep) rows apart. Raises ValueError for fewer rows than the table has,
     or unless 0 ≤ keep ≤ R − 2.
     """
-    _require_longer(table, n, keep)
+    require_longer(table, n, keep)
     at = torch.linspace(keep, len(table) - 1, n - keep, dtype=torch.float64, device=table.device)
     below = at.long().clamp(max=len(table) - 2)
     share = (at - below).to(table.dtype).unsqueeze(-1)
     return torch.cat([table[:keep], table[below].lerp(table[below + 1], share)])
-
-
-def _require_longer(table: Tensor, n: int, keep: int) -> None:
-    if not 0 <= keep <= len(table) - 2:
-        raise ValueError(f"keep: expected 0 to {len(table) - 2}, at least two rows to go on from, got {keep}")
-    if n < len(table):
-        raise ValueError(f"n: expected at least the {len(table)} rows that there are, got {n}")

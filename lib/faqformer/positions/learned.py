@@ -6,8 +6,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from faqformer.initialisation import SCHEMES
-from faqformer.positions.indices import readable, require_positions
-from faqformer.require import require_size
+from faqformer.require import readable, require_positions, require_sizes
 
 
 class LearnedPositions(nn.Module):
@@ -19,8 +18,7 @@ class LearnedPositions(nn.Module):
 
     def __init__(self, n_positions: int, d_model: int):
         super().__init__()
-        require_size("n_positions", n_positions)
-        require_size("d_model", d_model)
+        require_sizes(n_positions=n_positions, d_model=d_model)
         self.table = nn.Parameter(torch.empty(n_positions, d_model))
         SCHEMES["bert"].fill_(self.table)
 

@@ -9,7 +9,7 @@ Letters: B batch, H heads, T queries, S keys, K head width; P axes of the positi
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from faqformer.positions.indices import require_positions
+from faqformer.require import require_positions
 
 
 class RelativePositions(nn.Module):
@@ -61,16 +61,3 @@ def pick(scores: Float[Tensor, "B H T M"], index: Int[Tensor, "_ T S"]) -> Float
     A query meets M distinct offsets only: scoring those and looking them up spares a vector for each pair.
     """
     return scores.gather(-1, index.unsqueeze(1).expand(*scores.shape[:2], -1, -1))
-
-
-def require_operand(name: str, x: Tensor | None, n: int, offset: Tensor, d_k: int, n_heads: int | None = None) -> None:
-    """Raise TypeError for a missing or integer operand, ValueError for one that is not (B, H, n, d_k)."""
-    if x is None:
-        raise TypeError(f"{name}: this scheme compares positions with the content of {name}; got None")
-    if not x.is_floating_point():
-        raise TypeError(f"{name}: expected floating-point numbers, got {x.dtype}")
-    fits = x.ndim == 4 and x.shape[2:] == (n, d_k) and (n_heads is None or x.shape[1] == n_heads)
-    if not fits or (offset.ndim == 3 and len(offset) != len(x)):
-        batch = len(offset) if offset.ndim == 3 else "B"
-        expected = f"({batch}, {n_heads or 'H'}, {n}, {d_k})"
-        raise ValueError(f"{name}: expected {expected}, got {tuple(x.shape)}")

@@ -8,8 +8,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from faqformer.positions.indices import require_positions
 from faqformer.positions.sinusoidal import frequencies
+from faqformer.require import require_even, require_positions
 
 
 def rotary(
@@ -41,7 +41,7 @@ def interleaved_to_half(d_k: int) -> Int[Tensor, "K"]:
     rotary_half(x[..., order]) = rotary(x)[..., order]. Weights trained in one layout are wrong in the other until their
     rows are put in this order. Raises ValueError for an odd d_k.
     """
-    _require_even(d_k)
+    require_even("d_k", d_k, "channels turn in pairs")
     return torch.arange(d_k).unflatten(0, (-1, 2)).mT.flatten()
 
 
@@ -51,7 +51,7 @@ def _turns(x: Tensor, positions: Tensor, base: float) -> tuple[Tensor, Tensor]:
         raise TypeError(f"x: expected floating-point numbers, got {x.dtype}")
     if x.ndim < 2:
         raise ValueError(f"x: expected (…, T, K), got {tuple(x.shape)}")
-    _require_even(x.shape[-1])
+    require_even("d_k", x.shape[-1], "channels turn in pairs")
     require_positions("positions", positions, at_most_axes=2)
     fits = positions.shape == x.shape[-2:-1] or (x.ndim > 2 and positions.shape == (x.shape[0], x.shape[-2]))
     if not fits:
@@ -61,8 +61,3 @@ def _turns(x: Tensor, positions: Tensor, base: float) -> tuple[Tensor, Tensor]:
         angles = angles.unflatten(0, (-1, *[1] * (x.ndim - 3)))  # B T half -> B 1 … T half
     dtype = torch.promote_types(x.dtype, torch.float32)
     return angles.cos().to(dtype), angles.sin().to(dtype)
-
-
-def _require_even(d_k: int) -> None:
-    if d_k < 2 or d_k % 2:
-        raise ValueError(f"d_k: expected an even head width ≥ 2 (channels turn in pairs), got {d_k}")

@@ -7,8 +7,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from faqformer.positions.relative import RelativePositions, offsets, pick, require_operand, with_batch
-from faqformer.require import require_size
+from faqformer.positions.relative import RelativePositions, offsets, pick, with_batch
+from faqformer.require import require_content, require_sizes
 
 
 class ShawRelative(RelativePositions):
@@ -21,8 +21,7 @@ class ShawRelative(RelativePositions):
 
     def __init__(self, d_k: int, clip: int):
         super().__init__()
-        require_size("d_k", d_k)
-        require_size("clip", clip)
+        require_sizes(d_k=d_k, clip=clip)
         self.d_k, self.clip = d_k, clip
         self.vectors = nn.Parameter(torch.empty(2 * clip + 1, d_k))  # row clip + (j − i)
         nn.init.xavier_uniform_(self.vectors)
@@ -38,6 +37,6 @@ class ShawRelative(RelativePositions):
         k: Tensor | None = None,
     ) -> Float[Tensor, "B H T S"]:
         offset = offsets(query_positions, key_positions)
-        require_operand("q", q, offset.shape[-2], offset, self.d_k)
+        require_content("q", q, offset.shape[-2], offset, self.d_k)
         row = with_batch(offset).clamp(-self.clip, self.clip) + self.clip
         return pick(q @ self.vectors.mT, row) * self.d_k**-0.5  # B H T M -> B H T S

@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from faqformer.positions.indices import require_positions
+from faqformer.require import require_even, require_positions, require_positive, require_size
 
 
 def frequencies(d_model: int, base: float = 10000.0) -> Float[Tensor, "half"]:
@@ -16,10 +16,8 @@ def frequencies(d_model: int, base: float = 10000.0) -> Float[Tensor, "half"]:
     The slowest hand turns once in 2π · base^((d_model − 2) / d_model) positions, a little less than 2π · base.
     Raises ValueError for an odd d_model, since each frequency takes two columns, or a base that is not positive.
     """
-    if d_model < 2 or d_model % 2:
-        raise ValueError(f"d_model: expected an even number ≥ 2 (a sine and a cosine each), got {d_model}")
-    if not base > 0:
-        raise ValueError(f"base: expected a positive number, got {base}")
+    require_even("d_model", d_model, "a sine and a cosine each")
+    require_positive("base", base)
     return base ** -(torch.arange(0, d_model, 2, dtype=torch.float64) / d_model)
 
 
@@ -34,8 +32,7 @@ def sinusoidal(
 
     Raises ValueError for a negative n or an odd d_model.
     """
-    if n < 0:
-        raise ValueError(f"n: expected a number of positions ≥ 0, got {n}")
+    require_size("n", n, least=0)
     return sinusoidal_at(torch.arange(n, device=device), d_model, base, dtype)
 
 

@@ -10,9 +10,8 @@ import torch.nn.functional as F
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from faqformer.ids import INTEGERS
 from faqformer.positions.relative import RelativePositions, offsets, with_batch
-from faqformer.require import require_size
+from faqformer.require import INTEGERS, require_size
 
 
 @cache

@@ -7,9 +7,9 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from faqformer.positions.relative import RelativePositions, offsets, pick, require_operand, with_batch
+from faqformer.positions.relative import RelativePositions, offsets, pick, with_batch
 from faqformer.positions.sinusoidal import hands
-from faqformer.require import require_size
+from faqformer.require import require_content, require_even, require_heads
 
 
 class TransformerXLRelative(RelativePositions):
@@ -23,9 +23,8 @@ class TransformerXLRelative(RelativePositions):
 
     def __init__(self, d_model: int, n_heads: int, base: float = 10000.0):
         super().__init__()
-        require_size("n_heads", n_heads)
-        if d_model < 2 or d_model % 2 or d_model % n_heads:
-            raise ValueError(f"d_model: expected an even multiple of n_heads = {n_heads}, got {d_model}")
+        require_heads(d_model, n_heads)
+        require_even("d_model", d_model, "a sine and a cosine each")
         self.d_model, self.n_heads, self.d_k, self.base = d_model, n_heads, d_model // n_heads, base
         self.W_kR = nn.Linear(d_model, d_model, bias=False)
         nn.init.xavier_uniform_(self.W_kR.weight)
@@ -43,8 +42,8 @@ class TransformerXLRelative(RelativePositions):
         k: Float[Tensor, "B H S K"] | None = None,
     ) -> Float[Tensor, "B H T S"]:
         offset = offsets(query_positions, key_positions)
-        require_operand("q", q, offset.shape[-2], offset, self.d_k, self.n_heads)
-        require_operand("k", k, offset.shape[-1], offset, self.d_k, self.n_heads)
+        require_content("q", q, offset.shape[-2], offset, self.d_k, self.n_heads)
+        require_content("k", k, offset.shape[-1], offset, self.d_k, self.n_heads)
         if len(k) != len(q):
             raise ValueError(f"k: expected the batch size of q, {len(q)}, got {len(k)}")
         distance, index = with_batch(-offset).unique(return_inverse=True)  # i − j

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from torch import Tensor
 
+from faqformer.require import require_one_of, require_text
 from faqformer.subwords.learning import TIES, first_merges, merges
 from faqformer.subwords.memory import Memory
 from faqformer.subwords.merging import merged
 from faqformer.subwords.segmentation import Pair, Segmentation, count_words
-from faqformer.subwords.vocabulary import Vocabulary, require_text
+from faqformer.subwords.vocabulary import Vocabulary
 
 END = "</w>"  # marks the end of a word
 UNKNOWN = "[UNK]"
@@ -54,8 +55,7 @@ class BPE:
         authors' later program does. Raises ValueError for another tie, a count below 1, a word with </w> in it, or more
         merges than the words allow.
         """
-        if tie not in TIES:
-            raise ValueError(f"tie: expected one of {', '.join(TIES)}, got {tie!r}")
+        require_one_of("tie", tie, TIES)
         words = count_words(counts, str.split)
         if marked := next((word for word in words if END in word), None):
             raise ValueError(f"counts: expected words without the end mark {END}, got {marked!r}")

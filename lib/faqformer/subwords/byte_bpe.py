@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from torch import Tensor
 
+from faqformer.require import require_one_of, require_text
 from faqformer.subwords.learning import TIES, first_merges, merges
 from faqformer.subwords.memory import Memory
 from faqformer.subwords.merging import merged
 from faqformer.subwords.segmentation import Segmentation, count_words
-from faqformer.subwords.vocabulary import Vocabulary, require_text
+from faqformer.subwords.vocabulary import Vocabulary
 
 
 class ByteBPE:
@@ -40,8 +41,7 @@ class ByteBPE:
         tie: as in `BPE.train`, by the order of byte strings. Raises ValueError for another tie, a count below 1, or
         more merges than the texts allow.
         """
-        if tie not in TIES:
-            raise ValueError(f"tie: expected one of {', '.join(TIES)}, got {tie!r}")
+        require_one_of("tie", tie, TIES)
         words = [(symbols(chunk), weight) for chunk, weight in count_words(counts, chunks).items()]
         segmentation = Segmentation(words, bytes.__add__)
         return cls(first_merges(merges(segmentation, tie=TIES[tie]), n_merges))

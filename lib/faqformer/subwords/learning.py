@@ -4,6 +4,7 @@ import heapq
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+from faqformer.require import require_size
 from faqformer.subwords.segmentation import Pair, Segmentation
 
 Score = Callable[[Segmentation, Pair], float]
@@ -71,8 +72,7 @@ def merges(
 
 def first_merges(learning: Iterator[tuple[Pair, float]], n: int) -> list[Pair]:
     """The first n pairs of `merges`. Raises ValueError for a negative n, or one above what the words allow."""
-    if n < 0:
-        raise ValueError(f"n_merges: expected an integer ≥ 0, got {n}")
+    require_size("n_merges", n, least=0)
     learned = [pair for pair, _ in islice(learning, n)]
     if len(learned) < n:
         raise ValueError(f"n_merges: expected at most the {len(learned)} merges that the words allow, got {n}")

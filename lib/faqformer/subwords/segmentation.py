@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby, pairwise
 from typing import TypeVar
 
+from faqformer.require import require_counts
+
 Symbol = TypeVar("Symbol", str, bytes)
 Pair = tuple[Symbol, Symbol]
 
@@ -114,14 +116,9 @@ def count_words(counts: Mapping[str, int], cut: Callable[[str], Iterable[str]]) 
 
     Raises TypeError for anything but a mapping of texts to integers, ValueError for a count below 1.
     """
-    if not isinstance(counts, Mapping) or not all(isinstance(text, str) for text in counts):
-        raise TypeError("counts: expected texts and how often each occurs, such as {text: 1}")
+    require_counts(counts)
     words: Counter[str] = Counter()
     for text, count in counts.items():
-        if not isinstance(count, int):
-            raise TypeError(f"counts: expected integers, got {count!r} for {text!r}")
-        if count < 1:
-            raise ValueError(f"counts: expected every count to be at least 1, got {count} for {text!r}")
         for word in cut(text):
             words[word] += count
     return words

@@ -43,9 +43,3 @@ class Vocabulary(Generic[Piece]):
         except TypeError:
             raise TypeError(f"ids: expected a sequence of integers, got {ids!r}") from None
         return [self[i] for i in numbers]
-
-
-def require_text(text: str) -> None:
-    """Raise TypeError unless text is a string."""
-    if not isinstance(text, str):
-        raise TypeError(f"text: expected a string, got {type(text).__name__}")

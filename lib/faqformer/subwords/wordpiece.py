@@ -4,12 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from torch import Tensor
 
+from faqformer.require import require_size, require_text
 from faqformer.subwords.basic import basic_tokenize
 from faqformer.subwords.batch import Batch, join, pad, truncate
 from faqformer.subwords.criteria import Criterion, likelihood_gain
 from faqformer.subwords.memory import Memory
 from faqformer.subwords.segmentation import count_words
-from faqformer.subwords.vocabulary import Vocabulary, require_text
+from faqformer.subwords.vocabulary import Vocabulary
 from faqformer.subwords.wordpiece_training import PREFIX, learn_pieces
 
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
@@ -31,8 +32,7 @@ class WordPiece:
         missing = [piece for piece in SPECIAL if piece not in self.vocabulary]
         if missing:
             raise ValueError(f"vocabulary: expected it to hold {', '.join(SPECIAL)}, got none of {', '.join(missing)}")
-        if max_word < 1:
-            raise ValueError(f"max_word: expected an integer ≥ 1, got {max_word}")
+        require_size("max_word", max_word)
         self.lower, self.max_word = lower, max_word
         self.pad_id, self.unk_id, self.cls_id, self.sep_id, self.mask_id = map(self.vocabulary.ids.get, SPECIAL)
         self._longest = max(len(piece) for piece in self.vocabulary.pieces)

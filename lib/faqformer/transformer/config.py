@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 
 from faqformer.layers import ACTIVATIONS
-from faqformer.require import require_dropout, require_eps, require_size
+from faqformer.require import require_at_least, require_heads, require_one_of, require_share, require_size
 
 NORMS = ("post", "pre")
 
@@ -39,14 +39,11 @@ class LayerConfig:
             if field.type is int:
                 require_size(field.name, value)
             elif field.name.endswith("dropout"):
-                require_dropout(value, field.name)
-        if self.d_model % self.n_heads:
-            raise ValueError(f"d_model: expected a multiple of n_heads = {self.n_heads}, got {self.d_model}")
-        if self.norm not in NORMS:
-            raise ValueError(f"norm: expected one of {', '.join(NORMS)}, got {self.norm!r}")
-        if self.activation not in ACTIVATIONS:
-            raise ValueError(f"activation: expected one of {', '.join(ACTIVATIONS)}, got {self.activation!r}")
-        require_eps(self.eps)
+                require_share(field.name, value)
+        require_heads(self.d_model, self.n_heads)
+        require_one_of("norm", self.norm, NORMS)
+        require_one_of("activation", self.activation, ACTIVATIONS)
+        require_at_least("eps", self.eps, 0)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,8 +7,8 @@ D model width, H heads.
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from faqformer.ids import require_token_mask
 from faqformer.masks import causal_mask
+from faqformer.require import require_token_mask
 from faqformer.transformer import parts
 from faqformer.transformer.cache import DecoderCache, LayerCache
 from faqformer.transformer.config import LayerConfig

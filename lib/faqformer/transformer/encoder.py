@@ -6,7 +6,7 @@ Letters: B batch, S positions, D model width, H heads.
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from faqformer.ids import require_token_mask
+from faqformer.require import require_token_mask
 from faqformer.transformer import parts
 from faqformer.transformer.config import LayerConfig
 

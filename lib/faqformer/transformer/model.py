@@ -8,7 +8,7 @@ from typing import NamedTuple
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from faqformer.ids import require_batch, require_ids, require_token_mask
+from faqformer.require import require_padded
 from faqformer.transformer.cache import DecoderCache
 from faqformer.transformer.config import Config
 from faqformer.transformer.decoder import Decoder
@@ -71,7 +71,7 @@ class Transformer(nn.Module):
         self, source: Int[Tensor, "B S"], source_mask: Tensor | None = None, return_weights: bool = False
     ) -> Float[Tensor, "B S D"] | tuple[Float[Tensor, "B S D"], tuple[Tensor, ...]]:
         """The memory: one vector for each source token; with return_weights also each layer's weights."""
-        self._require("source", source, source_mask, self.config.source_vocab_size)
+        require_padded("source", source, source_mask, self.config.source_vocab_size, self.config.n_positions)
         return self.encoder(self.source_embedding(source, source_mask), source_mask, return_weights)
 
     def decode(
@@ -89,7 +89,7 @@ class Transformer(nn.Module):
         remembers the others, their padding included. The logits are those that all tokens at once would get.
         """
         past, mask = 0 if cache is None else len(cache), target_mask
-        self._require("target", target, target_mask, self.config.target_vocab_size, past)
+        require_padded("target", target, target_mask, self.config.target_vocab_size, self.config.n_positions, past)
         batch = target.shape[0]  # len() would make a number of a size that is a symbol when exported
         if memory.shape[0] != batch:
             raise ValueError(f"memory: expected the batch size of target, {batch}, got {memory.shape[0]}")
@@ -108,12 +108,3 @@ class Transformer(nn.Module):
     def new_cache(self) -> DecoderCache:
         """An empty cache, for `decode`."""
         return DecoderCache(self.config.n_decoder_layers)
-
-    def _require(self, name: str, ids: Tensor, mask: Tensor | None, vocab_size: int, past: int = 0) -> None:
-        require_batch(name, ids)
-        require_ids(name, ids, vocab_size)
-        n = past + ids.shape[1]
-        if n > self.config.n_positions:
-            raise ValueError(f"{name}: expected at most n_positions = {self.config.n_positions} tokens, got {n}")
-        if mask is not None:
-            require_token_mask(f"{name}_mask", mask, ids.shape)
