@@ -11,12 +11,12 @@ import zipfile
 
 import pytest
 import yaml
-from faqbook.downloads import notebooks, write_wheel, write_zip
-from faqbook.maths import height, width
-from faqbook.outputs import FAILED, PASSED
-from faqbook.search import SearchEnglishAndChinese
 
 from faqbook.course import badge, measure_page, parts
+from faqbook.site.downloads import notebooks, write_wheel, write_zip
+from faqbook.site.maths import height, width
+from faqbook.site.outputs import FAILED, PASSED
+from faqbook.site.search import SearchEnglishAndChinese
 from tests.book.pages import CHAPTERS, LANDING, PAGES, SPINES, read
 from tools import ROOT
 from tools.site import FOLDERS, INPUTS, JUPYTER_BOOK, OUTPUT, stamp, toc
