@@ -56,12 +56,12 @@
     });
   }
 
-  // Paper is light, and shows folded code. A quiz's answers stay folded: a printed quiz can be given to a class.
+  // Paper is light, and shows what is folded. A quiz's answers stay folded: a printed quiz can be given to a class.
   let worn;
   window.addEventListener("beforeprint", () => {
     worn = root.dataset.theme;
     root.dataset.theme = "light";
-    document.querySelectorAll("details.hide:not([open])").forEach((folded) => {
+    document.querySelectorAll(".bd-article details:not([open], .fq-answer)").forEach((folded) => {
       folded.open = true;
       folded.dataset.opened = "";
     });

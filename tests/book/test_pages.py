@@ -108,6 +108,8 @@ def test_progress_is_shown(chromium, site):
 def test_a_claim_leads_to_its_check(chromium, site):
     with visit(chromium, (site / CHAPTER).as_uri()) as visited:
         visited.page.wait_for_function(STILL)
+        for fold in visited.page.locator(".often-said summary").all():
+            fold.click()
         visited.page.locator(".often-said a[href^='#check-']").first.click()
         assert visited.page.locator("li.check:target").bounding_box()["y"] < 900
 

@@ -12,7 +12,7 @@ from faqbook.course.schema import VERDICTS
 if TYPE_CHECKING:
     from faqbook.course.spine import Claim, Spine
 
-SPOKEN = '<strong class="say">{}</strong>'  # the site finds by it what is to be said
+VERDICT, SPOKEN = 'class="verdict ', 'class="say"'  # by these the site finds what is judged, and what is to be said
 
 
 def header(chapter: Spine) -> str:
@@ -27,7 +27,7 @@ def header(chapter: Spine) -> str:
 
 def badge(verdict: str) -> str:
     """A verdict's words, bold where no style reaches them. On the site its class gives it a colour and a sign."""
-    return f'<strong class="verdict {verdict}">{VERDICTS[verdict]}</strong>'
+    return f'<strong {VERDICT}{verdict}">{VERDICTS[verdict]}</strong>'
 
 
 def often_said(chapter: Spine) -> str:
@@ -55,8 +55,12 @@ def say_it(chapter: Spine) -> str:
     points = "\n".join(f"{n}. {point}" for n, point in enumerate(chapter.checklist, start=1))
     pressed = "\n".join(f"- **“{press.ask}”**  \n  {press.answer}" for press in chapter.say.press)
     answers = [
-        f"{SPOKEN.format('Thirty seconds.')} “{chapter.say.thirty}”",
-        f"{SPOKEN.format('Two minutes.')}\n\n{points}",
-        f"{SPOKEN.format('If they press.')}\n\n{pressed}" if pressed else "",
+        f"{_spoken('Thirty seconds.')} “{chapter.say.thirty}”",
+        f"{_spoken('Two minutes.')}\n\n{points}" if points else "",
+        f"{_spoken('If they press.')}\n\n{pressed}" if pressed else "",
     ]
     return "\n\n".join(answer for answer in answers if answer)
+
+
+def _spoken(name: str) -> str:
+    return f"<strong {SPOKEN}>{name}</strong>"

@@ -2,21 +2,18 @@
 the script and style that a notebook needs."""
 
 import re
-from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from faqbook.claims import ID
-from faqbook.course import measure_page
 from faqbook.quiz.page import for_site
 
 PASSED = re.compile(rf"✓ (?P<id>{ID.pattern}) — ?(?P<rest>.+)", re.DOTALL)
 FAILED = re.compile(rf"✗ (?P<mark>fails, as it should) — (?P<id>{ID.pattern}) — ?(?P<rest>.+)", re.DOTALL)
 QUIZ = "data-faqformer-quiz"
-VERDICT = 'class="verdict'
-HEAD = "tag_remove-input"
+SOLVED = ("Exercise", "Write it")  # sections whose folded cells are solutions
 
 
 class Outputs(SphinxPostTransform):
@@ -29,13 +26,9 @@ class Outputs(SphinxPostTransform):
         anchors = Anchors()
         for output in having(self.document, "cell_output"):
             gather(output, anchors)
-            for claims in output.findall(nodes.bullet_list):
-                if any(VERDICT in raw.astext() for raw in claims.findall(nodes.raw)):
-                    claims["classes"].append("often-said")
         link(self.document, anchors)
-        head(self.document, Path(self.env.srcdir), self.env.docname)
         for section in self.document.findall(nodes.section):
-            if section.next_node(nodes.title).astext().startswith("Exercise"):
+            if section.next_node(nodes.title).astext() in SOLVED:
                 for cell in having(section, "cell"):
                     cell.attributes |= {"prompt_show": "Show the solution", "prompt_hide": "Hide the solution"}
         for raw in self.document.findall(nodes.raw):
@@ -102,22 +95,6 @@ def link(document: nodes.document, anchors: Anchors) -> None:
             reference = nodes.reference("", "", refid=f"check-{literal.astext()}", internal=True)
             literal.replace_self(reference)
             reference += literal
-
-
-def head(document: nodes.document, root: Path, page: str) -> None:
-    """Put a chapter's head (question, where asked) right under its title, before the cell that imports. Add what the
-    notebook cannot know while it runs: how long the page takes, and where to get it."""
-    section = next(document.findall(nodes.section), None)
-    cells = [node for node in section or [] if "cell" in node.get("classes", [])][:2]
-    for cell in cells:
-        if HEAD in cell["classes"]:
-            section.remove(cell)
-            section.insert(1, cell)
-            cell["classes"].append("chapter-head")
-            length = measure_page(Path(page).name, (root / page).parent)
-            source = f"{'../' * page.count('/')}_sources/{page}.ipynb"
-            link = f'<a href="{source}" download>Download this notebook</a>'
-            cell += nodes.raw("", f'<p class="length">{length}</p><p class="run">{link}</p>', format="html")
 
 
 def setup(app: Sphinx) -> None:
