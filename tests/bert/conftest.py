@@ -12,7 +12,7 @@ from faqformer.bert import load_minilm
 def minilm():
     try:
         return load_minilm()
-    except data.MissingPart as missing:
+    except data.MissingPackage as missing:
         if os.environ.get("CI"):
             raise
         pytest.skip(str(missing))

@@ -57,15 +57,16 @@ def test_padding_cannot_matter(model, weights, training):
     assert model(other, mask, segments).sequence[mask].equal(model(ids, mask, segments).sequence[mask])
 
 
-def test_parts_of_the_embeddings_add_up(model):
+def test_contributions_to_the_embeddings_add_up(model):
     embeddings, (ids, _, segments) = model.embeddings, ragged()
     places = torch.arange(ids.shape[1]) + 2
     for given in ((), (segments,), (segments, places)):
-        near(embeddings.parts(ids, *given).sum(0), embeddings(ids, *given))
-    token, *_, bias = embeddings.parts(ids, segments)
+        near(embeddings.contributions(ids, *given).sum(0), embeddings(ids, *given))
+    token, *_, bias = embeddings.contributions(ids, segments)
     assert bias.equal(embeddings.norm.bias.expand_as(bias))
-    one, other = (part.div(embeddings.norm.gain)[0, :9] for part in (token, embeddings.parts(ids, 1 - segments)[0]))
-    near(F.normalize(one, dim=-1), F.normalize(other, dim=-1))  # another segment changes a token's part in length alone
+    elsewhere = embeddings.contributions(ids, 1 - segments)[0]
+    one, other = (x.div(embeddings.norm.gain)[0, :9] for x in (token, elsewhere))
+    near(F.normalize(one, dim=-1), F.normalize(other, dim=-1))  # another segment: the length alone
     assert (one - other).abs().max() > 1e-3
 
 

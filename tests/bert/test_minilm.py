@@ -90,5 +90,5 @@ def test_a_missing_package_is_named(monkeypatch):
         raise metadata.PackageNotFoundError(name)
 
     monkeypatch.setattr(metadata, "distribution", absent)
-    with pytest.raises(data.MissingPart, match="make real"):
+    with pytest.raises(data.MissingPackage, match="make real"):
         load_minilm()

@@ -11,7 +11,7 @@ from faqformer import data
 def minilm_vocabulary():
     try:
         return data.minilm_vocabulary()
-    except data.MissingPart as missing:
+    except data.MissingPackage as missing:
         if os.environ.get("CI"):
             raise
         pytest.skip(str(missing))

@@ -56,7 +56,7 @@ def test_every_row_falls_to_one_part(count, accumulate):
 
 
 def test_too_few_rows():
-    with pytest.raises(ValueError, match="each of 2 processes · 4 parts, got 7"):
+    with pytest.raises(ValueError, match="each of 2 processes · 4 micro-batches, got 7"):
         shares(ROWS, 4, Processes(0, 2))
 
 

@@ -46,18 +46,18 @@ class BertEmbeddings(nn.Module):
         token, position, segment = self._rows(ids, segments, positions)
         return token + position + segment
 
-    def parts(
+    def contributions(
         self, ids: Int[Tensor, "B n"], segments: Tensor | None = None, positions: Tensor | None = None
     ) -> Float[Tensor, "4 B n D"]:
         """What token, position, segment and the LayerNorm's bias each bring to `forward`'s vectors, dropout aside.
 
-        A row is centred, multiplied by the gain and divided by the spread of the *sum*: through that one number a part
-        depends on the other two. The four add up to the vectors. Arguments and errors as in `forward`.
+        A row is centred, multiplied by the gain and divided by the spread of the *sum*: through that one number a row's
+        contribution depends on the other two. The four add up to the vectors. Arguments and errors as in `forward`.
         """
         rows = torch.broadcast_tensors(*self._rows(ids, segments, positions))
         spread = (sum(rows).var(-1, correction=0, keepdim=True) + self.norm.eps).sqrt()
-        parts = [self.norm.gain * (row - row.mean(-1, keepdim=True)) / spread for row in rows]
-        return torch.stack([*parts, self.norm.bias.expand_as(rows[0])])
+        terms = [self.norm.gain * (row - row.mean(-1, keepdim=True)) / spread for row in rows]
+        return torch.stack([*terms, self.norm.bias.expand_as(rows[0])])
 
     def _rows(self, ids: Tensor, segments: Tensor | None, positions: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
         """The rows of the three tables, of shapes that broadcast to (B, n, D)."""

@@ -58,12 +58,12 @@ def encode(model: Bert, x: Float[Tensor, "B n D"], factor: Factor) -> BertOutput
 
 
 def _attend(layer: nn.Module, x: Float[Tensor, "B n D"], factor: Factor) -> Float[Tensor, "B n D"]:
-    part = layer.attention
+    attention = layer.attention
     q, k = layer.queries_and_keys(x)
-    v = part.W_v(x).unflatten(-1, (part.n_heads, -1)).transpose(1, 2)  # B n H K -> B H n K
+    v = attention.W_v(x).unflatten(-1, (attention.n_heads, -1)).transpose(1, 2)  # B n H K -> B H n K
     scores = q @ k.mT / math.sqrt(q.shape[-1])
     heads = factor("weights", scores.softmax(-1), scores) @ v
-    return part.W_o(heads.transpose(1, 2).flatten(-2))
+    return attention.W_o(heads.transpose(1, 2).flatten(-2))
 
 
 def record(model: Bert, x: Float[Tensor, "B n D"]) -> list[Tensor]:

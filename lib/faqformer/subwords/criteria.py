@@ -33,10 +33,10 @@ def likelihood_gain(n_ab: int, n_a: int, n_b: int, n: int, same: bool = False) -
     n_ab times. This is Schuster and Nakajima's criterion (2012) for the simplest language model.
     """
     if same:
-        parts = _xlogx(n_a - 2 * n_ab) - _xlogx(n_a)
+        apart = _xlogx(n_a - 2 * n_ab) - _xlogx(n_a)
     else:
-        parts = (_xlogx(n_a - n_ab) - _xlogx(n_a)) + (_xlogx(n_b - n_ab) - _xlogx(n_b))
-    return _xlogx(n_ab) + parts - (_xlogx(n - n_ab) - _xlogx(n))
+        apart = (_xlogx(n_a - n_ab) - _xlogx(n_a)) + (_xlogx(n_b - n_ab) - _xlogx(n_b))
+    return _xlogx(n_ab) + apart - (_xlogx(n - n_ab) - _xlogx(n))
 
 
 def _xlogx(x: int) -> float:

@@ -17,7 +17,7 @@ import dataclasses
 import sys
 from collections.abc import Sequence
 
-from faqformer.data import MissingPart
+from faqformer.data import MissingPackage
 from faqformer.train.bert import BertSettings, FillMasks
 from faqformer.train.export import export
 from faqformer.train.loop import train
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         with processes(settings.device) as group:
             task = kind.of(settings)
             model, steps = train(task, settings, group, sys.stderr)
-    except (ValueError, MissingPart) as error:
+    except (ValueError, MissingPackage) as error:
         raise SystemExit(str(error)) from None
     except KeyboardInterrupt:
         raise SystemExit("stopped; the same command goes on from the last checkpoint") from None

@@ -90,7 +90,7 @@ class FillMasks:
 
     @classmethod
     def of(cls, settings: BertSettings) -> "FillMasks":
-        """The task on the plays that come with `make real`. Raises MissingPart."""
+        """The task on the plays that come with `make real`. Raises MissingPackage."""
         return cls(settings, shakespeare())
 
     def __len__(self) -> int:

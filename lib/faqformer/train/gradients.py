@@ -1,4 +1,4 @@
-"""The gradient of one batch, however it is cut into parts and spread over processes."""
+"""The gradient of one batch, however it is cut into micro-batches and spread over processes."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,32 +19,34 @@ class Totals(NamedTuple):
 
 
 def shares(rows: Sequence[int], accumulate: int, processes: Processes) -> list[Sequence[int]]:
-    """The parts of a batch that fall to this process. Raises ValueError when a part would be empty.
+    """The micro-batches of a batch that fall to this process. Raises ValueError when one would be empty.
 
-    There are processes · accumulate parts; two processes with one part each work on the parts that one process with
+    There are processes · accumulate of them; two processes with one each work on those that one process with
     two has.
     """
-    parts = processes.count * accumulate
-    if len(rows) < parts:
+    count = processes.count * accumulate
+    if len(rows) < count:
         raise ValueError(
-            f"batch: expected an example for each of {processes.count} processes · {accumulate} parts, got {len(rows)}"
+            f"batch: expected an example for each of {processes.count} processes · {accumulate} micro-batches, "
+            f"got {len(rows)}"
         )
     first = processes.rank * accumulate
-    return [rows[first + i :: parts] for i in range(accumulate)]
+    return [rows[first + i :: count] for i in range(accumulate)]
 
 
 def gradients(
-    task: Task, model: nn.Module, parts: Sequence[Sequence[int]], processes: Processes, stop: bool = False
+    task: Task, model: nn.Module, micro_batches: Sequence[Sequence[int]], processes: Processes, stop: bool = False
 ) -> Totals:
     """Set each parameter's gradient to that of the mean loss over all real tokens of the whole batch.
 
-    Losses are added up, over parts and processes, and divided once, by the number of all tokens: a mean of means
-    would give a token in a short part more weight than one in a long part. stop: this process would like to stop.
+    Losses are added up, over micro-batches and processes, and divided once, by the number of all tokens: a mean of
+    means would give a token in a short micro-batch more weight than one in a long one. stop: this process would like to
+    stop.
     Raises ValueError for a batch without a real token.
     """
     model.zero_grad()
     loss, count = 0.0, 0
-    for rows in parts:
+    for rows in micro_batches:
         total, tokens = task.loss(model, task.batch(rows))
         total.backward()
         loss, count = loss + float(total.detach()), count + int(tokens)

@@ -51,9 +51,9 @@ def train(
         model.train()
         stop = False
         while run.step < settings.steps and not stop:
-            parts = shares(run.order.next(settings.batch), settings.accumulate, processes)
+            micro_batches = shares(run.order.next(settings.batch), settings.accumulate, processes)
             late = time.monotonic() - began >= 60 * settings.minutes
-            loss, count, stop = gradients(task, model, parts, processes, late)
+            loss, count, stop = gradients(task, model, micro_batches, processes, late)
             if not math.isfinite(loss):  # before it gets into a checkpoint
                 raise ValueError(f"rate: expected one that keeps the loss finite, got {loss} at step {run.step + 1}")
             run.update(settings.rate * noam(run.step + 1, width(model), settings.warmup))

@@ -31,10 +31,10 @@ def pack(lines: Iterable[Sequence[int]], room: int) -> list[list[int]]:
     rows: list[list[int]] = [[]]
     for line in lines:
         for start in range(0, len(line), room):
-            part = line[start : start + room]
-            if len(rows[-1]) + len(part) > room:
+            chunk = line[start : start + room]
+            if len(rows[-1]) + len(chunk) > room:
                 rows.append([])
-            rows[-1] += part
+            rows[-1] += chunk
     return rows if rows[-1] else []
 
 
@@ -51,8 +51,8 @@ class Reader:
 
     def encode(self, text: str) -> list[int]:
         """The ids of a text in which "[MASK]" is the mask, without [CLS] and [SEP]."""
-        first, *others = (self.tokenizer.encode(part) for part in text.split(MASK))
-        return [*first, *(i for part in others for i in (self.tokenizer.mask_id, *part))]
+        first, *others = (self.tokenizer.encode(between) for between in text.split(MASK))
+        return [*first, *(i for ids in others for i in (self.tokenizer.mask_id, *ids))]
 
     def passages(self, text: str) -> list[list[int]]:
         """The ids of the text's lines, packed into rows that fit."""

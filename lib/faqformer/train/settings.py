@@ -26,7 +26,7 @@ class Settings:
     minutes: float = setting(math.inf, "stop after so many minutes of this run, if the steps last longer", free=True)
     every: int = setting(100, "steps from one checkpoint to the next", free=True)
     batch: int = setting(64, "examples an update, over all processes")
-    accumulate: int = setting(1, "parts in which each process works its share of a batch off")
+    accumulate: int = setting(1, "micro-batches in which each process works off its share of a batch")
     warmup: int = setting(800, "steps until the learning rate is at its peak")
     rate: float = setting(1.0, "factor on the learning rate of the paper")
     seed: int = setting(0, "which of the runs that differ by chance alone")

@@ -75,7 +75,7 @@ class Translate:
 
     @classmethod
     def of(cls, settings: TranslateSettings) -> "Translate":
-        """The task on the names that come with `make real`. Raises MissingPart, or ValueError for the language."""
+        """The task on the names that come with `make real`. Raises MissingPackage, or ValueError for the language."""
         return cls(settings, parallel_pairs(settings.language))
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""Multiply-accumulates and parameters of each part of a layer."""
+"""Multiply-accumulates and parameters of a layer and what it is made of."""
 
 from collections.abc import Iterable, Sequence
 from math import prod
@@ -15,7 +15,7 @@ class Cost(NamedTuple):
 
 
 def total(costs: Iterable[Cost]) -> Cost:
-    """The sum of costs: total(parts.values())."""
+    """The sum of costs: total(costs.values())."""
     macs, parameters = zip(*costs, strict=True)
     return Cost(sum(macs), sum(parameters))
 
