@@ -210,7 +210,7 @@ parts:
     title: {en: Attention, zh: 注意力}
     questions: [scaling, masking, heads]
   - part: bert
-    title: {en: BERT, zh: BERT}
+    title: {en: BERT}
     questions: [cls]
 """
 
@@ -222,8 +222,10 @@ def test_parts_list_the_chapters_that_exist_in_the_courses_order(tmp_path):
         (tmp_path / "attention" / name).touch()
     (tmp_path / "cls.ipynb").touch()  # not in its part's folder
     assert course.parts(tmp_path) == [
-        course.Part("attention", {"en": "Attention", "zh": "注意力"}, ["scaling", "heads"]),
-        course.Part("bert", {"en": "BERT", "zh": "BERT"}, []),
+        course.Part(
+            "attention", {"en": "Attention", "zh": "注意力"}, ["scaling", "masking", "heads"], ["scaling", "heads"]
+        ),
+        course.Part("bert", {"en": "BERT"}, ["cls"], []),
     ]
 
 
@@ -231,7 +233,7 @@ def test_parts_list_the_chapters_that_exist_in_the_courses_order(tmp_path):
     ("text", "message"),
     [
         ("part: []", r"course.yml: \$"),
-        (COURSE.replace("en: BERT, ", ""), r"course.yml: \$.parts\[1\].title: 'en' is a required property"),
+        (COURSE.replace("en: BERT", "zh: BERT"), r"course.yml: \$.parts\[1\].title: 'en' is a required property"),
         (COURSE + "note: x\n", r"course.yml: \$: Additional properties are not allowed \('note'"),
         (COURSE + "    note: x\n", r"course.yml: \$.parts\[1\]: Additional properties are not allowed \('note'"),
         (COURSE.replace("[cls]", "[cls, cls]"), r"course.yml: \$.parts\[1\].questions: .* has non-unique elements"),

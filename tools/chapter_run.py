@@ -1,12 +1,9 @@
 """Run a chapter's code cells without a kernel, and collect what its checks say.
 
-    python -m tools.chapter_run NOTEBOOK
-
 Goes on after a failure, so that one run tells of every check. Shows no figure and prints nothing of the chapter's own.
 `run` changes the process it runs in (folder, path, main module): `tools.forks` gives each run its own.
 """
 
-import argparse
 import io
 import linecache
 import os
@@ -146,16 +143,3 @@ def _random_state() -> tuple:
     import torch
 
     return bytes(torch.get_rng_state().numpy()), repr(np.random.get_state()), random.getstate()
-
-
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("notebook", type=Path)
-    outcome = run(Job(str(parser.parse_args(arguments).notebook)))
-    print("\n".join(check.text for check in outcome.checks if check.passed))
-    print("\n".join(outcome.complaints()), file=sys.stderr)
-    return 1 if outcome.complaints() else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,18 +1,19 @@
-"""A chapter's files: where they are, and what is in them."""
+"""Which chapters there are, what their files are called and hold, and how a command names them."""
 
+import argparse
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
-import yaml
-
-from tools import ROOT, notebooks
+from faqbook.course import parts
+from tools import ROOT
 from tools.canonical import load
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """The files of one chapter, part/slug, which need not exist."""
+    """One question, part/slug, and the files that it owns, which need not exist."""
 
     part: str
     slug: str
@@ -44,8 +45,8 @@ class Chapter:
 
     @property
     def own(self) -> list[Path]:
-        """The three files that the chapter owns."""
-        return [self.notebook, self.spine, self.quiz]
+        """The four files that the chapter owns."""
+        return [self.notebook, self.spine, self.quiz, self.saboteurs]
 
     @cached_property
     def cells(self) -> list[dict]:
@@ -56,21 +57,45 @@ class Chapter:
         return [cell for cell in self.cells if cell["cell_type"] == "code"]
 
 
-def existing(root: Path = ROOT) -> list[Chapter]:
-    """The chapters whose notebooks exist, in alphabetical order; pages of the appendix are none."""
-    return [Chapter(p.parent.name, p.stem, root) for p in notebooks(root) if p.parent.name != "appendix"]
-
-
 def listed(root: Path = ROOT) -> list[Chapter]:
     """Every question of `course.yml`, written or not, in the course's order."""
-    course = yaml.safe_load((root / "chapters" / "course.yml").read_text(encoding="utf-8"))
-    return [Chapter(part["part"], slug, root) for part in course["parts"] for slug in part["questions"]]
+    return [Chapter(part.name, slug, root) for part in parts(root / "chapters") for slug in part.questions]
+
+
+def existing(root: Path = ROOT) -> list[Chapter]:
+    """The questions whose notebooks exist, in the course's order."""
+    return [chapter for chapter in listed(root) if chapter.notebook.exists()]
 
 
 def find(name: str, root: Path = ROOT) -> Chapter:
     """The listed chapter called `slug` or `part/slug`. Raises ValueError when the course does not list it."""
-    for files in listed(root):
-        if name in (files.slug, files.name):
-            return files
-    known = ", ".join(files.name for files in listed(root))
-    raise ValueError(f"{name}: not in chapters/course.yml, which lists {known}")
+    names = {called: chapter for chapter in listed(root) for called in (chapter.slug, chapter.name)}
+    if name in names:
+        return names[name]
+    near = dict.fromkeys(names[called].name for called in get_close_matches(name, names))
+    hint = f"did you mean {' or '.join(near)}?" if near else f"it lists {', '.join(c.name for c in listed(root))}"
+    raise ValueError(f"{name}: not in chapters/course.yml; {hint}")
+
+
+def written(name: str, root: Path = ROOT) -> Chapter:
+    """The chapter called `slug` or `part/slug`. Raises ValueError unless it is listed and has a notebook."""
+    chapter = find(name, root)
+    if not chapter.notebook.exists():
+        raise ValueError(f"{chapter.name}: not written yet; `make new SLUG={chapter.name}` starts it")
+    return chapter
+
+
+def options(parser: argparse.ArgumentParser, arguments: list[str] | None) -> argparse.Namespace:
+    """What parser reads, with the chapters that were named (by default all) as `chapters`, and the tree as `root`.
+
+    So that every command names chapters alike, and says the same of one that there is not, on stderr, with exit 1.
+    """
+    parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help="part/slug, or the slug alone; by default all")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the tree that holds chapters/ and lib/")
+    read = parser.parse_args(arguments)
+    read.root = read.root.resolve()
+    try:
+        read.chapters = [written(name, read.root) for name in read.chapters] or existing(read.root)
+    except ValueError as error:
+        parser.exit(1, f"✗ {error}\n")
+    return read

@@ -10,31 +10,31 @@ from importlib.metadata import version
 from pathlib import Path
 
 from tools.canonical import load
+from tools.chapters import Chapter
 
 PACKAGES = ("faqbook", "faqformer")
 RUNTIME = ("torch", "matplotlib", "ipykernel")  # what is installed, should it differ from the pins
 
 
-def inputs(notebook: Path, root: Path) -> list[Path]:
-    """The files that notebook's outputs depend on: itself, its spine and quiz, pins, imported modules."""
-    stem = notebook.with_suffix("")
-    own = [notebook, *(Path(f"{stem}{suffix}") for suffix in (".yml", ".quiz.yml")), root / "constraints.txt"]
-    return [path for path in own if path.exists()] + modules(code(load(notebook)), root / "lib")
+def inputs(chapter: Chapter) -> list[Path]:
+    """The files that the notebook's outputs depend on: itself, its spine and quiz, pins, imported modules."""
+    own = [chapter.notebook, chapter.spine, chapter.quiz, chapter.root / "constraints.txt"]
+    return [path for path in own if path.exists()] + modules(program(chapter.notebook), chapter.root / "lib")
 
 
-def code(notebook: dict) -> str:
+def program(notebook: Path) -> str:
     """The notebook's code cells as one program."""
-    return "\n".join(cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "code")
+    return "\n".join(cell["source"] for cell in load(notebook)["cells"] if cell["cell_type"] == "code")
 
 
-def modules(program: str, lib: Path) -> list[Path]:
-    """The library's files that program imports, directly or through each other; all of them if it cannot be parsed.
+def modules(code: str, lib: Path) -> list[Path]:
+    """The library's files that code imports, directly or through each other; all of them if it cannot be parsed.
 
     A package brings the data files beside it and below it (styles, schemas, trained weights).
     """
     files: set[Path] = set()
     try:
-        pending = _imported(ast.parse(program), [])
+        pending = _imported(ast.parse(code), [])
     except SyntaxError:
         return sorted({path for package in PACKAGES for path in _content(lib / package)})
     while pending:
@@ -45,19 +45,19 @@ def modules(program: str, lib: Path) -> list[Path]:
     return sorted(files)
 
 
-def stamp(notebook: Path, root: Path) -> str:
+def stamp(chapter: Chapter) -> str:
     """A hash of all that the notebook's outputs depend on, and of the outputs themselves."""
     digest = hashlib.sha256()
-    for path in inputs(notebook, root):
-        for part in (path.relative_to(root).as_posix().encode(), path.read_bytes()):
+    for path in inputs(chapter):
+        for part in (path.relative_to(chapter.root).as_posix().encode(), path.read_bytes()):
             digest.update(len(part).to_bytes(8) + part)
     digest.update(repr((sys.version_info[:3], [version(name) for name in RUNTIME])).encode())
     return digest.hexdigest()
 
 
-def stamp_file(notebook: Path, root: Path) -> Path:
-    """Where the stamp of notebook's last execution is kept."""
-    return root / ".cache" / "notebooks" / notebook.relative_to(root / "chapters").with_suffix(".stamp")
+def stamp_file(chapter: Chapter) -> Path:
+    """Where the stamp of the notebook's last execution is kept."""
+    return chapter.root / ".cache" / "notebooks" / chapter.part / f"{chapter.slug}.stamp"
 
 
 def _imported(tree: ast.AST, package: list[str]) -> set[str]:

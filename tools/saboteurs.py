@@ -1,6 +1,6 @@
 """Apply deliberate faults, each to a copy of the library and one chapter, and see the chapter's checks catch it.
 
-    python -m tools.saboteurs [--first] [--jobs N] [SLUG …]
+    python -m tools.saboteurs [--first] [--jobs N] [CHAPTER …]
 
 `chapters/<part>/<slug>.saboteurs.yml` lists a chapter's faults (`tools.faults`). Only failed checks count: a fault that
 merely raises another exception is not caught.
@@ -13,9 +13,8 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from tools import ROOT
 from tools.chapter_run import Job, Outcome
-from tools.chapters import Chapter, existing, find
+from tools.chapters import Chapter, options
 from tools.faults import Fault, faulty, read
 from tools.forks import all_outcomes
 
@@ -56,17 +55,13 @@ def hunt(cases: Iterable[tuple[Chapter, Fault]], processes: int = 2) -> list[tup
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("slugs", nargs="*", help="by default every chapter")
     parser.add_argument("--first", action="store_true", help="only the first of each chapter's list")
     parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
-    parser.add_argument("--root", type=Path, default=ROOT, help="the tree that holds chapters/, lib/ and tests/")
-    options = parser.parse_args(arguments)
-    root = options.root.resolve()
-    most = 1 if options.first else None
+    chosen = options(parser, arguments)
+    most = 1 if chosen.first else None
     try:
-        chapters = [find(slug, root) for slug in options.slugs] or existing(root)
-        cases = [(chapter, fault) for chapter in chapters for fault in read(chapter)[:most]]
-        runs = hunt(cases, options.jobs)
+        cases = [(chapter, fault) for chapter in chosen.chapters for fault in read(chapter)[:most]]
+        runs = hunt(cases, chosen.jobs)
     except (ValueError, FileNotFoundError) as error:
         print(f"✗ {error}", file=sys.stderr)
         return 1
@@ -78,7 +73,7 @@ def main(arguments: list[str] | None = None) -> int:
         if left:
             print(f"  did not fail: {', '.join(left)}")
             print("".join(f"  {error}\n" for error in outcome.raised), end="")
-    print(f"{len(cases)} saboteurs in {len(chapters)} chapters, {escaped} not caught")
+    print(f"{len(cases)} saboteurs in {len(chosen.chapters)} chapters, {escaped} not caught")
     return 1 if escaped else 0
 
 

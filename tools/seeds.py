@@ -1,17 +1,15 @@
 """Run every chapter under other seeds: its checks must pass whatever the random numbers are.
 
-    python -m tools.seeds [--count N] [--jobs N] [--slug SLUG] …
+    python -m tools.seeds [--count N] [--jobs N] [CHAPTER …]
 
 Shifts 1 to N (FAQFORMER_SEED); what is printed and drawn does not matter, only checks and exceptions do.
 """
 
 import argparse
 import sys
-from pathlib import Path
 
-from tools import ROOT
 from tools.chapter_run import Job, Outcome
-from tools.chapters import Chapter, existing, find
+from tools.chapters import Chapter, options
 from tools.forks import outcomes
 
 
@@ -47,13 +45,9 @@ def table(results: dict[str, dict[int, Outcome]]) -> str:
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=30, help="how many shifts")
-    parser.add_argument("--slug", action="append", default=[], help="a chapter; by default every one")
     parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
-    parser.add_argument("--root", type=Path, default=ROOT, help="the tree that holds chapters/ and lib/")
-    options = parser.parse_args(arguments)
-    root = options.root.resolve()
-    chapters = [find(slug, root) for slug in options.slug] or existing(root)
-    results = run(chapters, options.count, options.jobs)
+    chosen = options(parser, arguments)
+    results = run(chosen.chapters, chosen.count, chosen.jobs)
     print(table(results))
     return 1 if any(outcome.complaints() for runs in results.values() for outcome in runs.values()) else 0
 

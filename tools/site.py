@@ -11,11 +11,9 @@ from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import yaml
 from filelock import FileLock
 
-from faqbook.course import parts
-from tools import ROOT
+from tools import ROOT, contents
 
 OUTPUT = Path("_build/html")
 STAMP = Path("_build/site.stamp")
@@ -24,7 +22,6 @@ INPUTS = ("_config.yml", "_toc.yml", "pyproject.toml", "constraints.txt", "READM
 FOLDERS = ("chapters", "lib", "_static")
 PACKAGES = ("jupyter-book", "sphinx", "myst-nb", "sphinx-book-theme", "pydata-sphinx-theme", "sphinx-mathjax-offline")
 JUPYTER_BOOK = (sys.executable, "-c", "from jupyter_book.cli.main import main; main()")
-HEAD = "# Written by `python -m tools.site toc`: the course's chapters that exist, in the course's order.\n"
 
 
 def stamp(root: Path) -> str:
@@ -79,24 +76,6 @@ def serve(root: Path, port: int) -> int:
     return 0
 
 
-def toc(root: Path) -> str:
-    """`_toc.yml` as it should be: each part's chapters that exist, then the appendix."""
-    chapters = root / "chapters"
-    listed = [
-        {"caption": part.title["en"], "chapters": [{"file": f"chapters/{part.name}/{slug}"} for slug in part.slugs]}
-        for part in parts(chapters)
-        if part.slugs
-    ]
-    pages = sorted(path for path in (chapters / "appendix").iterdir() if path.suffix in (".md", ".ipynb"))
-    appendix = [{"file": f"chapters/appendix/{path.stem}"} for path in pages]
-    table = {
-        "format": "jb-book",
-        "root": "chapters/index",
-        "parts": [*listed, {"caption": "Appendix", "chapters": appendix}],
-    }
-    return HEAD + yaml.safe_dump(table, sort_keys=False, allow_unicode=True)
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.site", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
@@ -108,7 +87,7 @@ def main() -> int:
         return build(ROOT, arguments.force)
     if arguments.command == "serve":
         return serve(ROOT, arguments.port)
-    (ROOT / "_toc.yml").write_text(toc(ROOT), encoding="utf-8")
+    contents.write(ROOT)
     return 0
 
 

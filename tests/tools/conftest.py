@@ -15,8 +15,10 @@ from tools.notebooks import store
 SLUG = "scaling"
 COURSE = """parts:
   - part: attention
-    title: {en: Attention, zh: 注意力}
-    questions: [scaling, masking]
+    title: {en: Attention}
+    questions:
+      - scaling
+      - masking
 """
 SABOTEURS = """
 - name: draws that are off
@@ -45,8 +47,6 @@ def make_book(root: Path) -> Chapter:
     (root / "chapters/appendix/references.bib").write_text("@article{vaswani2017,\n  year = {2017}\n}\n")
     shutil.copy(ROOT / "constraints.txt", root)
     shutil.copy(ROOT / "pyproject.toml", root)
-    toc = "format: jb-book\nroot: chapters/index\nparts:\n- chapters:\n  - file: chapters/attention/scaling\n"
-    (root / "_toc.yml").write_text(toc)
     chapter = Chapter("attention", SLUG, root)
     create(chapter)
     chapter.saboteurs.write_text(SABOTEURS)
@@ -57,6 +57,11 @@ def make_book(root: Path) -> Chapter:
     step["source"] = "from faqformer import toy\n\n" + step["source"].replace("1 + 1", "toy.double(1)")
     chapter.notebook.write_text(dump(canonical(notebook)), encoding="utf-8")
     return chapter
+
+
+def sibling(chapter: Chapter, slug: str) -> Chapter:
+    """Another question of the same part."""
+    return Chapter(chapter.part, slug, chapter.root)
 
 
 def plant(chapter: Chapter, *sources: str, notebook: Path | None = None) -> bytes:
@@ -71,7 +76,7 @@ def plant(chapter: Chapter, *sources: str, notebook: Path | None = None) -> byte
 def executed(tmp_path_factory) -> Chapter:
     """The book of one chapter, executed; shared, so leave it as it is."""
     chapter = make_book(tmp_path_factory.mktemp("book"))
-    asyncio.run(store(chapter.notebook, chapter.root))
+    asyncio.run(store(chapter))
     return chapter
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import nbval.kernel
 import pytest
 
-from tests.tools.conftest import plant
+from tests.tools.conftest import plant, sibling
 from tools import ROOT
-from tools.canonical import dump, load
+from tools.canonical import canonical, dump, load
 from tools.nbval_sockets import SocketKernelManager
-from tools.notebooks import Failed, ThisPython, check, execute, is_fresh, main, store
+from tools.notebooks import Failed, ThisPython, execute, is_fresh, main, store
 
 FAULTS = {
     "raises": ("1 / 0", "ZeroDivisionError: division by zero"),
@@ -32,15 +32,16 @@ def test_a_cell_that_fails_is_named_and_nothing_is_written(chapter, fault):
     source, message = FAULTS[fault]
     before = plant(chapter, "x = 1", source, "y = 2")
     with pytest.raises(Failed) as failure:
-        asyncio.run(store(chapter.notebook, chapter.root, budget=3 if fault == "does not end" else 60))
+        asyncio.run(store(chapter, budget=3 if fault == "does not end" else 60))
     assert message in str(failure.value)
     assert f"code cell 2 ({source.splitlines()[0]})" in str(failure.value)
     assert chapter.notebook.read_bytes() == before
-    assert not is_fresh(chapter.notebook, chapter.root)
+    assert not is_fresh(chapter)
 
 
 def test_what_is_stored_is_canonical_and_what_ran(executed):
-    check(executed.notebook)
+    text = executed.notebook.read_text(encoding="utf-8")
+    assert text == dump(canonical(load(executed.notebook)))
     outputs = [output for cell in executed.code_cells for output in cell["outputs"]]
     records = [output["metadata"]["faqformer"]["id"] for output in outputs if "faqformer" in output["metadata"]]
     assert records == ["scaling.claim", "scaling.step", "scaling.step"]
@@ -55,34 +56,34 @@ def test_a_second_run_changes_no_byte_and_happens_only_when_an_input_changed(cha
     toy = chapter.root / "lib/faqformer/toy.py"
     toy.write_text(toy.read_text() + "\n# a comment\n")
     assert main(["--root", str(chapter.root)]) == 0
-    assert "scaling.ipynb: as it was" in capsys.readouterr().out
+    assert "attention/scaling: as it was" in capsys.readouterr().out
     assert chapter.notebook.read_bytes() == before
-    assert is_fresh(chapter.notebook, chapter.root)
+    assert is_fresh(chapter)
 
 
 def test_a_change_in_the_library_reaches_the_stored_outputs(chapter):
     plant(chapter, "from faqformer import toy\ntoy.double(2)")
     for factor in (2, 3):
         (chapter.root / "lib/faqformer/toy.py").write_text(f"def double(x):\n    return {factor} * x\n")
-        assert not is_fresh(chapter.notebook, chapter.root)
-        asyncio.run(store(chapter.notebook, chapter.root))
+        assert not is_fresh(chapter)
+        asyncio.run(store(chapter))
         assert load(chapter.notebook)["cells"][0]["outputs"][0]["data"]["text/plain"] == str(2 * factor)
 
 
 def test_a_change_during_the_run_is_neither_overwritten_nor_taken_for_executed(chapter):
     plant(chapter, "from pathlib import Path\nPath('scaling.yml').write_text('edited')")
-    asyncio.run(store(chapter.notebook, chapter.root))
-    assert not is_fresh(chapter.notebook, chapter.root)
+    asyncio.run(store(chapter))
+    assert not is_fresh(chapter)
     plant(chapter, "from pathlib import Path\nPath('scaling.ipynb').write_text('edited')")
     with pytest.raises(Failed, match="saved by somebody while it ran"):
-        asyncio.run(store(chapter.notebook, chapter.root))
+        asyncio.run(store(chapter))
     assert chapter.notebook.read_text() == "edited"
 
 
 def test_a_notebook_runs_in_its_folder_by_this_python_with_published_seeds(chapter, monkeypatch):
     monkeypatch.setenv("FAQFORMER_SEED", "3")
     plant(chapter, "import os, sys\nprint(os.getcwd(), sys.executable, os.environ.get('FAQFORMER_SEED'))")
-    (cell,) = asyncio.run(execute(chapter.notebook, chapter.root))["cells"]
+    (cell,) = asyncio.run(execute(chapter))["cells"]
     assert cell["outputs"][0]["text"] == f"{chapter.folder} {sys.executable} None\n"
 
 
@@ -94,13 +95,6 @@ def test_kernels_have_sockets_of_their_own():
     assert nbval.kernel.KernelManager is SocketKernelManager
 
 
-def test_check_names_a_notebook_that_is_not_canonical(chapter, capsys):
-    assert main(["--check", "--root", str(chapter.root)]) == 0
-    chapter.notebook.write_text(json.dumps(load(chapter.notebook)), encoding="utf-8")
-    assert main(["--check", "--root", str(chapter.root)]) == 1
-    assert "scaling.ipynb: not in canonical form" in capsys.readouterr().err
-
-
 def test_a_planted_failure_turns_both_commands_red_and_a_changed_output_nbval(chapter):
     """The commands of `make notebooks` and `make test`, as they stand in the Makefile."""
     changed = chapter.notebook.with_stem("changed")
@@ -108,8 +102,8 @@ def test_a_planted_failure_turns_both_commands_red_and_a_changed_output_nbval(ch
     for old, new in {"derived 0, measured": "derived 0, found", "fq-number": "fq-nummer"}.items():
         assert old in text
         text = text.replace(old, new, 1)
-    planted = chapter.notebook.with_stem("planted")
-    plant(chapter, "x = 1", "x / 0", notebook=planted)
+    planted = sibling(chapter, "masking")
+    plant(planted, "x = 1", "x / 0")
     environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": f"{ROOT}{os.pathsep}{chapter.root / 'lib'}"}
 
     def command(*arguments):
@@ -118,7 +112,7 @@ def test_a_planted_failure_turns_both_commands_red_and_a_changed_output_nbval(ch
 
     stored = command("tools.notebooks", "--root", chapter.root)
     assert stored.returncode == 1 and "2 notebooks, 1 executed, 1 failed" in stored.stdout
-    assert stored.stderr == f"✗ {planted}, code cell 2 (x / 0): ZeroDivisionError: division by zero\n"
+    assert stored.stderr == "✗ attention/masking, code cell 2 (x / 0): ZeroDivisionError: division by zero\n"
 
     changed.write_text(text, encoding="utf-8")
     (chapter.root / "chapters/_build").mkdir()
@@ -129,5 +123,5 @@ def test_a_planted_failure_turns_both_commands_red_and_a_changed_output_nbval(ch
     )
     red = sorted(line.split()[1] for line in compared.stdout.splitlines() if line.startswith("FAILED"))
     assert compared.returncode == 1
-    assert red == [f"chapters/attention/{name}.ipynb::Cell" for name in ("changed", "changed", "planted")]
+    assert red == [f"chapters/attention/{name}.ipynb::Cell" for name in ("changed", "changed", "masking")]
     assert "scaling.ipynb" not in " ".join(red) and "3 failed, 17 passed" in compared.stdout

@@ -4,6 +4,7 @@ import pytest
 
 from tools import ROOT
 from tools.canonical import canonical, dump
+from tools.chapters import Chapter
 from tools.inputs import inputs, modules, stamp
 
 PINS = "torch==1\n"
@@ -35,12 +36,11 @@ def book(tmp_path):
     cell = {"cell_type": "code", "source": "from faqformer.a import y", "outputs": [], "execution_count": None}
     notebook = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     (part / "slug.ipynb").write_text(dump(canonical(notebook)))
-    return part / "slug.ipynb", tmp_path
+    return Chapter("part", "slug", tmp_path)
 
 
 def test_inputs_are_the_notebook_its_data_the_pins_and_the_modules_it_reaches(book):
-    notebook, root = book
-    assert {path.relative_to(root).as_posix() for path in inputs(notebook, root)} == {
+    assert {path.relative_to(book.root).as_posix() for path in inputs(book)} == {
         "chapters/part/slug.ipynb",
         "chapters/part/slug.yml",
         "chapters/part/slug.quiz.yml",
@@ -71,22 +71,19 @@ def test_inputs_are_the_notebook_its_data_the_pins_and_the_modules_it_reaches(bo
     ],
 )
 def test_the_stamp_changes_with_an_input_and_with_nothing_else(book, file, changes):
-    notebook, root = book
-    before = stamp(notebook, root)
-    (root / file).write_text((root / file).read_text() + "\n")
-    assert (stamp(notebook, root) != before) is changes
+    before = stamp(book)
+    (book.root / file).write_text((book.root / file).read_text() + "\n")
+    assert (stamp(book) != before) is changes
 
 
 def test_a_file_that_moves_changes_the_stamp(book):
-    notebook, root = book
-    before = stamp(notebook, root)
-    (root / "lib/faqformer/c/style.css").rename(root / "lib/faqformer/c/form.css")
-    assert stamp(notebook, root) != before
+    before = stamp(book)
+    (book.root / "lib/faqformer/c/style.css").rename(book.root / "lib/faqformer/c/form.css")
+    assert stamp(book) != before
 
 
 def test_code_that_cannot_be_parsed_depends_on_the_whole_library(book):
-    _, root = book
-    assert root / "lib/faqformer/d.py" in modules("%magic", root / "lib")
+    assert book.root / "lib/faqformer/d.py" in modules("%magic", book.root / "lib")
 
 
 def test_the_real_library_is_followed():

@@ -1,6 +1,6 @@
 """What a chapter must be, one function a rule: it takes a chapter's files and returns complaints, none if it is kept.
 
-The tests demand that none complains; `python -m tools.new --missing SLUG` prints what is left to do.
+The tests demand that none complains; `python -m tools.rules CHAPTER` prints what is left to do.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from tools.rules import alone, code, course, form, ledger, links, quiz
 Rule = Callable[[Chapter], list[str]]
 
 NOTEBOOK: list[Rule] = [*form.RULES, *links.RULES, *code.RULES, *alone.RULES]
-LEDGER: list[Rule] = [*ledger.RULES, *quiz.RULES, course.listed_in_toc]
+LEDGER: list[Rule] = [*ledger.RULES, *quiz.RULES, course.in_toc]
 
 
 def complaints(chapter: Chapter) -> list[str]:

@@ -3,33 +3,27 @@
 from collections import Counter
 from pathlib import Path
 
-import yaml
+from tools import contents
+from tools.chapters import Chapter, listed
 
-from tools.chapters import Chapter, existing, listed
+OWNED = (".ipynb", ".yml")
 
 
 def in_order(root: Path) -> list[str]:
-    """Slugs are used once, each chapter is listed under its part, and `_toc.yml` has those that exist, in order."""
+    """Slugs are used once, each file of a chapter is one that the course lists, and `_toc.yml` follows the course."""
     course = listed(root)
-    found = [f"{slug}: listed twice" for slug, n in Counter(files.slug for files in course).items() if n > 1]
-    names = {files.name for files in course}
-    found += [f"{files.name}: not in chapters/course.yml" for files in existing(root) if files.name not in names]
-    expected = [f"chapters/{files.name}" for files in course if files.notebook.exists()]
-    got = toc(root)
-    if got != expected:
-        found.append(f"_toc.yml: expected {', '.join(expected) or 'no chapter'}; got {', '.join(got) or 'none'}")
+    found = [f"{slug}: listed twice" for slug, n in Counter(chapter.slug for chapter in course).items() if n > 1]
+    known = {path for chapter in course for path in chapter.own}
+    files = sorted(path for path in (root / "chapters").glob("*/*") if path.suffix in OWNED)
+    found += [f"{path.relative_to(root)}: of no question in chapters/course.yml" for path in files if path not in known]
+    path = contents.path(root)
+    if not path.exists() or path.read_text(encoding="utf-8") != contents.text(root):
+        found.append("_toc.yml: not as the course has it: run `make toc`")
     return found
 
 
-def toc(root: Path) -> list[str]:
-    """The chapters in `_toc.yml`, without the appendix."""
-    path = root / "_toc.yml"
-    table = yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else {}
-    files = [chapter["file"] for part in table.get("parts", []) for chapter in part["chapters"]]
-    return [file for file in files if not file.startswith("chapters/appendix/")]
-
-
-def listed_in_toc(chapter: Chapter) -> list[str]:
-    if f"chapters/{chapter.name}" in toc(chapter.root):
-        return []
-    return ["_toc.yml: no entry; `python -m tools.site toc` writes it"]
+def in_toc(chapter: Chapter) -> list[str]:
+    """The chapter is in `_toc.yml`, so that the site has it."""
+    path = contents.path(chapter.root)
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [] if f"  - file: chapters/{chapter.name}" in lines else ["_toc.yml: no entry: run `make toc`"]

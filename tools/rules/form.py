@@ -150,7 +150,7 @@ def finished(chapter: Chapter) -> list[str]:
     """No TODO is left in the chapter's files."""
     numbered = enumerate(chapter.cells, start=1)
     found = [f"{where(n, cell)}: TODO" for n, cell in numbered if "TODO" in f"{cell['source']}{cell['metadata']}"]
-    for path in (chapter.spine, chapter.quiz):
+    for path in chapter.own[1:]:
         count = path.read_text(encoding="utf-8").count("TODO") if path.exists() else 0
         found += [f"{path.name}: {count} × TODO"] if count else []
     return found

@@ -9,21 +9,23 @@ from faqbook.course.schema import COURSE_SCHEMA
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the course: its folder's name, its title in both languages, its chapters in order."""
+    """A part of the course: its folder's name, its title (`en`, perhaps `zh`), its questions' slugs in order."""
 
     name: str
     title: dict[str, str]
-    slugs: list[str]
+    questions: list[str]
+    slugs: list[str]  # of those whose notebooks exist
 
 
 def parts(chapters: Path | str) -> list[Part]:
-    """The parts that `course.yml` lists, each with those of its chapters that exist, in order.
+    """The parts that `course.yml` lists: the one answer to which chapters there are.
 
     Raises FileNotFoundError when it is not there, ValueError naming the field when it is malformed.
     """
     folder = Path(chapters)
     listed = read((folder / "course.yml").read_text(encoding="utf-8"), COURSE_SCHEMA, "course.yml")["parts"]
-    return [
-        Part(p["part"], p["title"], [s for s in p["questions"] if (folder / p["part"] / f"{s}.ipynb").exists()])
-        for p in listed
-    ]
+    return [Part(p["part"], p["title"], p["questions"], _written(folder / p["part"], p["questions"])) for p in listed]
+
+
+def _written(folder: Path, slugs: list[str]) -> list[str]:
+    return [slug for slug in slugs if (folder / f"{slug}.ipynb").exists()]

@@ -38,5 +38,5 @@ SCHEMA = _record(
     },
     say=_record({"thirty": _TEXT, "press": _records({"ask": _TEXT, "answer": _TEXT})}),
 )
-_PART = {"part": _TEXT, "title": _record({"en": _TEXT, "zh": _TEXT}), "questions": _TEXTS | {"uniqueItems": True}}
+_PART = {"part": _TEXT, "title": _record({"en": _TEXT}, zh=_TEXT), "questions": _TEXTS | {"uniqueItems": True}}
 COURSE_SCHEMA = _record({"parts": _records(_PART)})

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
+from faqbook.course import parts
+
 FOLDER = "downloads"
 ZIP = "faqformer-notebooks.zip"
 DATA = (".ipynb", ".yml", ".quiz.yml")
@@ -19,10 +21,10 @@ PACKAGE = ("pyproject.toml", "README.md", "LICENSE", "lib")
 
 
 def notebooks(chapters: Path) -> list[Path]:
-    """The course's file, and each notebook with its spine and its quiz."""
-    found = [path for path in chapters.glob("*/*.ipynb") if not path.parent.name.startswith(".")]
-    beside = [notebook.with_suffix(suffix) for notebook in found for suffix in DATA]
-    return sorted({chapters / "course.yml", *(path for path in beside if path.exists())})
+    """The course's file, and each chapter's notebook with its spine and its quiz."""
+    names = [chapters / part.name / slug for part in parts(chapters) for slug in part.slugs]
+    files = [Path(f"{name}{suffix}") for name in names for suffix in DATA]
+    return [chapters / "course.yml", *(path for path in files if path.exists())]
 
 
 def write_zip(root: Path, target: Path) -> None:

@@ -31,7 +31,7 @@ class Course(SphinxDirective):
     def section(self, folder: Path, part: Part, quizzes: dict[str, list[str]]) -> nodes.section:
         section = nodes.section("", nodes.title("", part.title["en"]), ids=[f"part-{part.name}"], classes=["part"])
         self.state.document.note_explicit_target(section, section)
-        if part.title["zh"] != part.title["en"]:
+        if part.title.get("zh", part.title["en"]) != part.title["en"]:
             section += raw(f'<p class="part-zh" lang="zh">{html.escape(part.title["zh"])}</p>')
         cards = nodes.bullet_list(classes=["question-cards"])
         for slug in part.slugs:

@@ -1,0 +1,29 @@
+"""Say what chapters lack by the rules.
+
+python -m tools.rules [--json] [CHAPTER …]
+"""
+
+import argparse
+import json
+import sys
+
+from tools.chapters import options
+from tools.rules import complaints
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.rules", description=__doc__.splitlines()[0])
+    parser.add_argument("--json", action="store_true", help="as an object, the complaints by the chapter's name")
+    chosen = options(parser, arguments)
+    found = {chapter.name: complaints(chapter) for chapter in chosen.chapters}
+    if chosen.json:
+        print(json.dumps(found))
+    else:
+        for name, missing in found.items():
+            print(f"{name} lacks:" if missing else f"{name} lacks nothing that a rule can see")
+            print("".join(f"- {complaint}\n" for complaint in missing), end="")
+    return 1 if any(found.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
