@@ -7,9 +7,10 @@ import torch
 from torch.utils.flop_counter import FlopCounterMode
 
 from faqformer import cost
-from faqformer.attention import KVCache, MultiHeadAttention, attention, tiled_attention
+from faqformer.attention import KVCache, MultiHeadAttention
 from faqformer.bert import Bert, BertConfig, BertForMaskedLM
 from faqformer.bert.layer import BertLayer
+from faqformer.instruments import kept_bytes
 from faqformer.layers import FeedForward
 from faqformer.transformer import Config, Transformer
 
@@ -127,74 +128,14 @@ def test_tensordot():
         cost.tensordot_macs(a.shape, b.shape, ((0,), (0,)))
 
 
-def test_counted_macs_see_the_fused_kernel():
-    module, x = MultiHeadAttention(16, 4), torch.randn(1, 9, 16)
-    written_out = macs(lambda: module(x, return_weights=True))
-    assert cost.counted_macs(module, x) == cost.counted_macs(module, x, return_weights=True) == written_out
-
-
-@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
-def test_counted_macs_see_the_fused_lstm(dtype):
-    lstm, x = torch.nn.LSTM(3, 5, dtype=dtype), torch.randn(7, 3, dtype=dtype)
-    enabled = torch.backends.mkldnn.enabled
-    assert cost.counted_macs(lstm, x) == 7 * 4 * 5 * (3 + 5)
-    assert torch.backends.mkldnn.enabled == enabled
-
-
 @pytest.mark.parametrize("fused", [True, False])
 @pytest.mark.parametrize("n, heads", [(6, 2), (7, 4), (11, 4)])
 def test_activations_are_what_autograd_keeps(n, heads, fused):
     config = BertConfig(vocab_size=9, d_model=16, n_heads=heads, n_layers=1, d_ff=48, dropout=0.0)
     x = torch.randn(2, n, 16, requires_grad=True)
-    found = cost.kept_bytes(BertLayer(config), x, return_weights=not fused)
+    found = kept_bytes(BertLayer(config), x, return_weights=not fused)
     rng_state = 16  # two int64 that the fused kernel would need for dropout
     assert abs(found - cost.activation_bytes(n, 16, 48, heads, batch=2, fused=fused)) <= rng_state
-
-
-def test_kept_bytes_by_hand():
-    """A product keeps its input, not the weight; its root keeps its own output; a shared storage counts once."""
-    x = torch.rand(5, 3, requires_grad=True)
-    assert cost.kept_bytes(torch.nn.Linear(3, 4), x) == x.nbytes
-
-    class Twice(torch.nn.Module):
-        def forward(self, x):
-            return x.sqrt() + (x * x).sum()
-
-    assert cost.kept_bytes(Twice(), x) == 2 * x.nbytes
-
-
-def test_counted_numbers():
-    x = torch.randn(3, 4)
-    found = cost.counted_numbers(lambda: (x.mT.reshape(12).tanh() + 1).unsqueeze(0) @ x.reshape(12, 1))
-    assert found == {"clone": 12, "tanh": 12, "add": 12, "mm": 1}  # unsqueeze and the last reshape are views
-
-
-def test_largest_tensor():
-    q = torch.randn(50, 4)
-    assert cost.largest_tensor(attention, q, q, q) == 50 * 50
-    assert cost.largest_tensor(tiled_attention, q, q, q, block=10) == 50 * 10
-
-
-def test_longest_chain():
-    a = torch.eye(4)
-
-    def through_a_buffer():
-        buffer = torch.zeros(2, 4, 4)
-        buffer[0] = a @ a @ a  # 2, by way of the buffer's memory
-        return buffer.sum(0) @ a
-
-    assert cost.longest_chain(lambda: [a @ a, a @ a]) == 1
-    assert cost.longest_chain(lambda: a @ a @ a @ a) == 3
-    assert cost.longest_chain(lambda: (a @ a) @ (a @ a)) == 2
-    assert cost.longest_chain(through_a_buffer) == 3
-    assert cost.longest_chain(lambda: a[(a @ a).argmax(-1)] @ a) == 2  # by way of indices
-    assert cost.longest_chain(lambda: a + a) == 0
-
-
-def test_longest_chain_sees_into_fused_kernels():
-    x = torch.randn(1, 5, 16)
-    assert cost.longest_chain(MultiHeadAttention(16, 2), x) == 4  # q, scores, mixing, W_o
-    assert cost.longest_chain(torch.nn.LSTM(3, 4, dtype=torch.float32), torch.randn(7, 3, dtype=torch.float32)) == 7
 
 
 @pytest.mark.bad_input

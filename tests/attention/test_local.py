@@ -3,8 +3,8 @@
 import pytest
 import torch
 
-from faqformer import cost
 from faqformer.attention import attention, local_attention
+from faqformer.instruments import counted_macs
 from faqformer.masks import local_mask
 
 DRAW = torch.Generator().manual_seed(0)
@@ -36,7 +36,7 @@ def test_the_gradient_is_the_same():
 
 def test_its_products_are_linear_in_n():
     q, k, v = normal(3, 40, 4)
-    assert cost.counted_macs(local_attention, q, k, v, 3) == 2 * 40 * 7 * 4
+    assert counted_macs(local_attention, q, k, v, 3) == 2 * 40 * 7 * 4
 
 
 @pytest.mark.bad_input

@@ -2,7 +2,6 @@
 
 from faqformer.layers.activations import ACTIVATIONS, gelu, gelu_tanh
 from faqformer.layers.batch_norm import BatchNorm
-from faqformer.layers.dropout import dropout_masks
 from faqformer.layers.feed_forward import FeedForward, SwiGLU, swiglu_width
 from faqformer.layers.normalisation import LayerNorm, RMSNorm, layer_norm, rms_norm
 from faqformer.layers.residual import DeepNorm, PostNorm, PreNorm, Residual
@@ -18,7 +17,6 @@ __all__ = [
     "RMSNorm",
     "Residual",
     "SwiGLU",
-    "dropout_masks",
     "gelu",
     "gelu_tanh",
     "layer_norm",

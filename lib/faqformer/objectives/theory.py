@@ -9,7 +9,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from faqformer.attention.patterns import entropy
+from faqformer.instruments import entropy
 
 
 def masked_loss(joint: Float[Tensor, "..."], rates: Float[Tensor, "R"]) -> Float[Tensor, "R n"]:

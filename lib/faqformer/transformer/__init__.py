@@ -6,7 +6,6 @@ from faqformer.transformer.decoder import Decoder, DecoderLayer
 from faqformer.transformer.embedding import Embedding, TiedOutput
 from faqformer.transformer.encoder import Encoder, EncoderLayer
 from faqformer.transformer.model import Transformer, Weights
-from faqformer.transformer.trace import trace
 
 __all__ = [
     "Config",
@@ -21,5 +20,4 @@ __all__ = [
     "TiedOutput",
     "Transformer",
     "Weights",
-    "trace",
 ]

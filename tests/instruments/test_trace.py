@@ -2,7 +2,7 @@
 
 import pytest
 
-from faqformer.transformer import trace
+from faqformer.instruments import trace
 from tests.transformer.models import S, T, V, batch, config, transformer
 
 

@@ -6,7 +6,8 @@ import torch.nn.functional as F
 from torch import nn
 
 from faqformer import seeds
-from faqformer.layers import FeedForward, Residual, dropout_masks
+from faqformer.instruments import dropout_masks
+from faqformer.layers import FeedForward, Residual
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ import math
 import torch
 from torch.nn.functional import kl_div
 
-from faqformer.attention.patterns import between_heads, divergence, entropy
+from faqformer.instruments import between_heads, divergence, entropy
 
 
 def rows(*shape, seed=0):

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from faqformer import seeds
-from faqformer.interactions import all_choices, by_order
+from faqformer.instruments import all_choices, by_order
 
 T = 1.0 - 2.0 * all_choices(4).double()  # ±1
 a, b, c, d = T.unbind(-1)
