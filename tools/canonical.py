@@ -5,7 +5,9 @@ import json
 import re
 from pathlib import Path
 
-METADATA = {
+from faqbook.record import METADATA
+
+NOTEBOOK = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
@@ -69,7 +71,7 @@ def canonical(notebook: dict) -> dict:
             new["execution_count"] = count
             new["outputs"] = _outputs(cell.get("outputs", []), count)
         result.append(new)
-    return {"cells": result, "metadata": METADATA, "nbformat": 4, "nbformat_minor": 5}
+    return {"cells": result, "metadata": NOTEBOOK, "nbformat": 4, "nbformat_minor": 5}
 
 
 def _ids(cells: list[dict]) -> list[str]:
@@ -125,7 +127,7 @@ def _outputs(outputs: list[dict], count: int | None) -> list[dict]:
 def _output_metadata(metadata: dict) -> dict:
     kept = {}
     for key, value in metadata.items():
-        if key == "faqformer":
+        if key == METADATA:
             kept[key] = value
         elif key.startswith("image/"):
             size = {name: value[name] for name in ("width", "height") if name in value}

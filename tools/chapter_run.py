@@ -89,6 +89,8 @@ def run(job: Job) -> Outcome:
     os.chdir(notebook.parent)
     sys.path.insert(0, str(lib))
     _no_screen()
+    for name in [name for name in sys.modules if name.split(".")[0] == "faqbook"]:
+        del sys.modules[name]  # the tools read records with their own copy
     from faqbook import checks
 
     if not Path(checks.__file__).is_relative_to(lib):

@@ -7,6 +7,8 @@ import math
 import numpy as np
 from PIL import Image
 
+from faqbook.record import METADATA, stored
+
 NOISE = 1e-9  # far above float64 rounding, far below the digits that a check prints
 SHADE = 2  # of 255: what rounding can do to an anti-aliased edge
 
@@ -30,10 +32,10 @@ def _output(old: dict, new: dict) -> dict:
         return new
     kept = {mime: old["data"][mime] if _same(mime, old["data"][mime], value) else value for mime, value in data.items()}
     metadata = dict(new["metadata"])
-    record = old.get("metadata", {}).get("faqformer")
+    record = stored(old)
     same_text = kept == {mime: value for mime, value in old["data"].items()}
-    if record is not None and "faqformer" in metadata and same_text and noise(record, metadata["faqformer"]):
-        metadata["faqformer"] = record
+    if record is not None and METADATA in metadata and same_text and noise(record, metadata[METADATA]):
+        metadata[METADATA] = record
     return new | {"data": kept, "metadata": metadata}
 
 
@@ -41,6 +43,8 @@ def noise(old, new) -> bool:
     """True when two records differ in float noise at most: same fields, same texts, numbers that agree to 1e-9."""
     if isinstance(old, dict) and isinstance(new, dict):
         return set(old) == set(new) and all(noise(old[key], new[key]) for key in old)
+    if isinstance(old, list) and isinstance(new, list):
+        return len(old) == len(new) and all(map(noise, old, new))
     if isinstance(old, float) and isinstance(new, float):
         return old == new or math.isclose(old, new, rel_tol=NOISE, abs_tol=NOISE)
     return type(old) is type(new) and old == new

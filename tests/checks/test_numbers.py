@@ -1,4 +1,4 @@
-"""What the checks share: reading numbers, the t quantile, the binomial law, printing."""
+"""What the checks share: reading numbers, the t quantile, the binomial law."""
 
 import math
 from fractions import Fraction
@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from faqbook.checks.binomial import allowed_hits, at_least_hits
-from faqbook.checks.numbers import STANDARD_ERRORS, false_alarm_rate, finite, number, quantile, show
+from faqbook.checks.numbers import STANDARD_ERRORS, false_alarm_rate, finite, number, quantile
 
 
 def test_numbers_are_read_in_double_precision_whatever_the_default():
@@ -103,49 +103,3 @@ def test_allowed_hits_far_out_and_for_extreme_rates():
     # a Poisson law with mean 1: 12 hits or more are rarer than 10⁻⁹, 11 are not
     assert allowed_hits(10**6, 1e-6) == (0, 11)
     assert at_least_hits(12, 10**6, 1e-6, 1 - 1e-6) == pytest.approx(8.3e-10, rel=0.01)
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (0.0, "0"),
-        (-0.0, "0"),
-        (1.0, "1"),
-        (-3, "-3"),
-        (True, "1"),
-        (123456, "123456"),
-        (123456.4, "123000"),
-        (999_999, "999999"),
-        (1_000_000, "1e+06"),
-        (1e300, "1e+300"),
-        (5e-324, "4.94e-324"),
-        (1e-17, "1e-17"),
-        (0.000123456, "0.000123"),
-        (0.00000123456, "1.23e-06"),
-        (2.675, "2.68"),
-        (0.3125, "0.313"),
-        (-0.3125, "-0.313"),
-        (9.995, "10"),
-        (999.5, "1000"),
-        (99949.9, "99900"),
-        (math.inf, "inf"),
-        (-math.inf, "-inf"),
-    ],
-)
-def test_show(value, text):
-    assert show(value) == text
-
-
-@given(st.integers(-9999, 9999), st.integers(-6, 6), st.sampled_from([-3, -1, 1, 3]))
-def test_float_noise_prints_the_same(digits, exponent, steps):
-    value = float(f"{digits}e{exponent}")  # among them every tie of four digits
-    noisy = value
-    for _ in range(abs(steps)):
-        noisy = math.nextafter(noisy, math.copysign(math.inf, steps)) if value else 0.0
-    assert show(noisy) == show(value)
-
-
-@given(st.floats(-1e300, 1e300))
-def test_show_is_near_and_symmetric(value):
-    assert float(show(value)) == pytest.approx(value, rel=0.0051, abs=1e-320)
-    assert show(-value).removeprefix("-") == show(value).removeprefix("-")

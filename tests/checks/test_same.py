@@ -9,9 +9,9 @@ import torch
 from faqbook import checks
 
 
-def result(measured, derived):
+def result(measured, derived, what="", **sides):
     with checks.recording() as records:
-        checks.equal("a.b", measured, derived)
+        checks.equal("a.b", measured, derived, what, **sides)
     return records[0]
 
 
@@ -78,7 +78,8 @@ def test_the_same(measured, derived):
 def test_not_the_same(measured, derived):
     for outcome in (result(measured, derived), result(derived, measured)):
         assert not outcome.passed
-        assert outcome.measured != outcome.derived  # the panel shows a difference
+        found, given = (number.text for number in outcome.numbers)
+        assert found != given or outcome.off  # the panel shows a difference
 
 
 @pytest.mark.parametrize(
@@ -104,48 +105,80 @@ def test_nan_and_empty_tensors_never_pass(bad):
 
 
 @pytest.mark.parametrize(
-    ("measured", "derived", "found", "expected"),
+    ("measured", "derived", "line"),
     [
-        (1 / 3, 0.25, "0.333", "0.25"),
-        (0.1 + 0.2, 0.3, "0.30000000000000004, not 0.3", "0.3"),
-        ([1, 2.0, 1 / 3], [1, 2, 3], "[1, 2, 0.333]", "[1, 2, 3]"),
-        (torch.zeros(2), torch.zeros(3), "[0, 0]", "[0, 0, 0]"),
-        ("ab c", "a bc", "'ab c'", "'a bc'"),
-        ("two\nlines", "x", r"'two\nlines'", "'x'"),
-        ([0.1 + 0.2] * 2, [0.1 + 0.2, 0.3], "0.30000000000000004, not 0.3 at [1]", "[0.3, 0.3]"),
-        ({"a": [1, 1e-30 + 1]}, {"a": [2, 1]}, "{'a': [1, 1]}", "{'a': [2, 1]}"),
-        ({"a": [0.1 + 0.2]}, {"a": [0.3]}, "0.30000000000000004, not 0.3 at ['a'][0]", "{'a': [0.3]}"),
+        (1 / 3, 0.25, "theory 0.25, measured 0.333"),
+        (True, False, "theory no, measured yes"),
+        (3830, 32058, "theory 32,058, measured 3830"),
+        (0.1 + 0.2, 0.3, "0.30000000000000004, not 0.3"),
+        ([1, 2.0, 1 / 3], [1, 2, 3], "theory 1, 2, 3, measured 1, 2, 0.333"),
+        (torch.zeros(2), torch.zeros(3), "theory 0, 0, 0, measured 0, 0"),
+        ("ab c", "a bc", "theory 'a bc', measured 'ab c'"),
+        ("two\nlines", "x", r"theory 'x', measured 'two\nlines'"),
+        ([0.1 + 0.2] * 2, [0.1 + 0.2, 0.3], "0.30000000000000004, not 0.3 at [1]"),
+        ({"a": [1, 1e-30 + 1]}, {"a": [2, 1]}, "theory a = [2, 1], measured a = [1, 1]"),
+        ({"a": [0.1 + 0.2]}, {"a": [0.3]}, "0.30000000000000004, not 0.3 at ['a'][0]"),
+        (["token"] * 150 + ["taken"], ["token"] * 151, "'aken', not 'oken', at [150][1]"),
+        ("x" * 500 + "a", "x" * 500 + "b", "'a', not 'b', at [500]"),
+        ("x" * 500, "x" * 500 + "b", "'', not 'b', at [500]"),
+        (torch.arange(1000), torch.arange(1000) + (torch.arange(1000) == 700), "700, not 701 at [700]"),
     ],
 )
-def test_a_failure_shows_the_difference(measured, derived, found, expected):
-    outcome = result(measured, derived)
-    assert (outcome.measured, outcome.derived, outcome.passed) == (found, expected, False)
+def test_a_failure_shows_the_difference(measured, derived, line):
+    outcome = result(measured, derived, "it")
+    assert (outcome.sentence(), outcome.passed) == (f"it: {line}", False)
 
 
-def test_long_values_are_cut_and_their_first_difference_is_found():
-    words = ["token"] * 200
-    changed = [*words[:150], "taken", *words[151:]]
-    outcome = result(words, changed)
-    assert outcome.measured == "'oken', not 'aken', at [150][1]"
-    assert outcome.derived.startswith("200 values, ['token', ") and len(outcome.derived) < 80
-    text = "x" * 500
-    assert result(text, text).measured == "'" + "x" * 98 + "…"
-    assert result(text + "a", text + "b").measured == "'a', not 'b', at [500]"
-    assert result(text, text + "b").measured == "'', not 'b', at [500]"
-    assert (
-        result(torch.arange(1000), torch.arange(1000) + (torch.arange(1000) == 700)).measured == "700, not 701 at [700]"
-    )
+@pytest.mark.parametrize(
+    ("value", "line"),
+    [
+        (7, "it: 7, as derived"),
+        (65536, "it: 65,536, as derived"),
+        (10**30, "it: 1,000,000,000,000,000,000,000,000,000,000, as derived"),
+        (1e-3, "it: 0.001, as derived"),
+        (True, "it: yes"),
+        (False, "it: no, as it should be"),
+        (torch.tensor([True, True]), "it: yes, all 2"),
+        ([False] * 5, "it: no, all 5"),
+        ([True, False], "it: yes, no, as derived"),
+        (torch.Size([2, 3]), "it: 2, 3, as derived"),
+        ([[3], [5]], "it: [3], [5], as derived"),
+        ([36], "it: [36], as derived"),
+        ([], "it: none, as derived"),
+        (torch.zeros(2, 3), "it: all 6 are 0"),
+        (torch.arange(400), "it: all 400 as derived"),
+        (["ab", "##c"], "it: 'ab', '##c', as derived"),
+        ("x" * 500, f"it: '{'x' * 70}…, as derived"),
+        ({"W_q": 6, "W_k": [1, 2]}, "it: W_q = 6, W_k = [1, 2], as derived"),
+        ({str(i): f"the value of {i}" for i in range(9)}, "it: all 9 as derived"),
+        (math.inf, "it: ∞, as derived"),
+        (None, "it: None, as derived"),
+        (torch.float64, "it: torch.float64, as derived"),
+    ],
+)
+def test_a_value_reads_as_one_says_it(value, line):
+    assert result(value, value, "it").sentence() == line
 
 
-def test_the_line_and_the_record(capsys):
-    checks.equal("a.b", torch.Size([2, 3]), (2, 3), "shape")
-    checks.equal("a.b", 1e-3, 0.001)
-    checks.equal("a.b", True, True)
-    assert capsys.readouterr().out.splitlines() == [
-        "✓ a.b — shape: derived [2, 3], measured [2, 3] (exact)",
-        "✓ a.b — derived 0.001, measured 0.001 (exact)",
-        "✓ a.b — derived True, measured True (exact)",
-    ]
-    assert result(1 / 3, 1 / 3).values == {"measured": 1 / 3, "derived": 1 / 3}
-    assert result(10**30, 10**30).values["measured"] == 10**30
-    assert result(math.inf, math.inf).values["measured"] == "inf"  # JSON holds no infinity
+def test_what_takes_the_number_in_or_says_it_all():
+    assert result(3150336, 3150336, "counted parameters").line() == "✓ counted 3,150,336 parameters, as derived"
+    assert result([1] * 6, [1] * 6, "counted heads").sentence() == "counted heads: all 6 are 1"
+    assert result([1, 2], [1, 2], "ids equal torch's").sentence() == "ids equal torch's: 1, 2"
+    assert result(list(range(99)), list(range(99)), "ids equal torch's").sentence() == "ids equal torch's, all 99"
+
+
+def test_two_measured_sides_are_named():
+    assert result(12, 12, "steps", sides=("ours", "torch's")).sentence() == "steps: ours = torch's = 12"
+    assert result([1] * 99, [1] * 99, "ids", sides=("p", "q")).sentence() == "ids: p = q, all 99"
+    assert result(12, 13, "steps", sides=("ours", "torch's")).sentence() == "steps: ours 12, torch's 13"
+    assert result([1] * 99, [1] * 98 + [2], "ids", sides=("p", "q")).sentence() == "ids: p and q 1, not 2 at [98]"
+
+
+def test_the_record():
+    assert [n.value for n in result(1 / 3, 1 / 3).numbers] == [1 / 3, 1 / 3]
+    assert [n.role for n in result(10**30, 10**30).numbers] == ["measured", "theory"]
+    assert result(10**30, 10**30).numbers[0].value == 10**30
+    assert result(math.inf, math.inf).numbers[0].value == "∞"  # JSON holds no infinity
+    long = result("x" * 500, "x" * 500).numbers[0].value
+    assert long == "x" * 500
+    assert len(result(torch.arange(400), torch.arange(400)).numbers[0].value) == 100

@@ -1,8 +1,7 @@
-"""Numbers in, numbers out: what the checks share in reading samples, in rarity, and in printing values."""
+"""Numbers in: what the checks share in reading samples and in how rare a deviation is."""
 
 import functools
 import math
-from decimal import ROUND_HALF_UP, Context, Decimal
 
 import torch
 from torch import Tensor
@@ -74,17 +73,13 @@ def quantile(degrees: int, standard_errors: float = STANDARD_ERRORS) -> float:
     return float(mpmath.findroot(excess, (high / 2, high), solver="anderson"))
 
 
-def show(value: float, digits: int = 3) -> str:
-    """value to so many significant digits: far above float noise, so that every machine prints the same.
+def estimated(draws: Tensor) -> tuple[Tensor, float]:
+    """The standard error of the draws' mean, and how many of it are allowed."""
+    if len(draws) < 2:
+        raise ValueError(f"samples: expected at least two to estimate a standard error, got {len(draws)}")
+    return draws.std(0) / math.sqrt(len(draws)), quantile(len(draws) - 1)
 
-    It is rounded twice: to 12 digits, which removes the noise, and from there half up, so that a tie such as 0.3125
-    falls the same way with and without noise. Integers below a million are printed whole.
-    """
-    if not math.isfinite(value):
-        return f"{value:g}"
-    quiet = Decimal(f"{value:.11e}")
-    if abs(quiet) < 10**6 and quiet == quiet.to_integral_value():
-        return str(int(quiet))
-    rounded = float(Context(prec=digits, rounding=ROUND_HALF_UP).plus(quiet))
-    text = f"{rounded:.{digits}g}"
-    return f"{rounded:.0f}" if "e+" in text and abs(rounded) < 10**6 else text
+
+def is_noise(se: Tensor, scale: Tensor) -> bool:
+    """Whether a standard error is 0 but for the rounding of values of this scale: then nothing varied."""
+    return bool((se <= 2**-50 * scale).any())

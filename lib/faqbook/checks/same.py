@@ -4,27 +4,34 @@ import math
 
 from torch import Tensor
 
-from faqbook.checks.numbers import show
-from faqbook.checks.result import Result, conclude, require_id
+from faqbook.checks.conclude import begin, conclude
+from faqbook.record import Number, Result
+from faqbook.record.words import show, whole
 
-WIDTH = 100  # characters of a value in a line
+WIDTH = 72  # characters of a value in a line; what is longer is counted
+CUT = 100  # of a value in a record or a difference
+REPEATED = 4  # so many times the same is counted, too
 
 
-def equal(id: str, measured, derived, what: str = "") -> Result:
+def equal(id: str, measured, derived, what: str = "", sides: tuple[str, str] | None = None) -> Result:
     """measured is derived, without tolerance: numbers, strings, shapes, lists and dictionaries of them, tensors.
 
     Values are compared, not types: 1, 1.0 and True are the same, a tuple is the same as a list, a tensor as the nested
-    list of its numbers. Integers of any size are compared exactly. Raises ValueError for NaN anywhere and for empty
-    tensors, which would be equal to nothing and to everything.
+    list of its numbers. Integers of any size are compared exactly. sides: what the two are called, where both were
+    measured. Raises ValueError for NaN anywhere and for empty tensors, which would be equal to nothing and to
+    everything.
     """
-    require_id(id)
+    what, *names = begin(id, what, sides)
     left, right = _plain("measured", measured), _plain("derived", derived)
     passed = bool(left == right)
-    found, expected = _describe(left), _describe(right)
-    if not passed and found == expected:
-        found = _first_difference(left, right)
-    values = {"measured": _exact(left), "derived": _exact(right)}
-    return conclude(Result(id, "equal", what, expected, found, "exact", passed, values))
+    texts, count, off = [_words(left), _words(right)], 1, ""
+    if passed:
+        texts, count = _counted(left, right, texts)
+    elif max(map(len, texts)) > WIDTH or texts[0] == texts[1]:
+        texts, off = ["", ""], _first_difference(left, right)
+    roles = "measured", "measured" if sides else "theory"
+    numbers = tuple(Number(*side) for side in zip(roles, texts, (_exact(left), _exact(right)), names, strict=True))
+    return conclude(Result(id, "equal", what, passed, numbers, count, off=off))
 
 
 def _plain(name: str, value):
@@ -42,21 +49,41 @@ def _plain(name: str, value):
     return value
 
 
-def _describe(value) -> str:
-    if isinstance(value, list):
-        text = "[" + ", ".join(_describe(item) for item in value[:WIDTH]) + "]"
-        return text if len(text) <= WIDTH else f"{len(value)} values, {text[: WIDTH // 2]}…"
-    if isinstance(value, dict):
-        text = "{" + ", ".join(f"{key!r}: {_describe(item)}" for key, item in value.items()) + "}"
-    elif isinstance(value, float):
-        text = show(value)
+def _counted(left, right, texts: list[str]) -> tuple[list[str], int]:
+    """Both sides as text, and how many values they hold: many times the same, or too many for a line, are counted."""
+    leaves, which = list(_leaves(left)), list(_leaves(right))
+    same = len(leaves) == len(which) > 1 and all(type(leaf) is type(which[0]) and leaf == which[0] for leaf in which)
+    if same and len(which) >= (2 if isinstance(which[0], bool) else REPEATED):
+        return ["", _words(which[0])], len(which)
+    if max(map(len, texts)) <= WIDTH:
+        return texts, 1
+    return (["", ""], len(which)) if len(which) > 1 else ([_cut(text, WIDTH) for text in texts], 1)
+
+
+def _leaves(value):
+    if isinstance(value, list | dict):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _leaves(item)
     else:
-        text = repr(value)
-    return text if len(text) <= WIDTH else f"{text[: WIDTH - 1]}…"
+        yield value
+
+
+def _words(value, inside: bool = False) -> str:
+    """value as one reads it: 65,536; yes; 1, 2, 3; W_q = 6."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        text = ", ".join(_words(item, inside=True) for item in value) or ("" if inside else "none")
+        return f"[{text}]" if inside or len(value) == 1 else text
+    if isinstance(value, dict):
+        return ", ".join(f"{key} = {_words(item, inside=True)}" for key, item in value.items()) or "none"
+    if isinstance(value, int):
+        return whole(value)
+    return show(value) if isinstance(value, float) else repr(value)
 
 
 def _first_difference(left, right, place: str = "") -> str:
-    """Where two values that read alike differ."""
+    """Where two values that read alike, or are too long for a line, differ."""
     if isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
         keys = range(len(left))
     elif isinstance(left, dict) and isinstance(right, dict) and left.keys() == right.keys():
@@ -65,14 +92,17 @@ def _first_difference(left, right, place: str = "") -> str:
         at = next((i for i, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), min(len(left), len(right)))
         return f"{left[at : at + 20]!r}, not {right[at : at + 20]!r}, at {place}[{at}]"
     else:
-        at_place = f" at {place}" if place else ""
-        return f"{left!r:.{WIDTH}}, not {right!r:.{WIDTH}}{at_place}"
+        return f"{left!r:.{CUT}}, not {right!r:.{CUT}}{f' at {place}' if place else ''}"
     key = next(key for key in keys if left[key] != right[key])
     return _first_difference(left[key], right[key], f"{place}[{key!r}]")
 
 
 def _exact(value) -> float | int | str | bool:
-    """value in full where JSON can hold it, else as it reads."""
+    """value in full where JSON can hold it, else as it reads, cut."""
     if isinstance(value, bool | int | str) or (isinstance(value, float) and math.isfinite(value)):
         return value
-    return _describe(value)
+    return _cut(_words(value), CUT)
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else f"{text[: width - 1]}…"

@@ -9,35 +9,35 @@ approach it as their number n grows: a skewness γ raises it by a factor of abou
 where the standard error is known. So a thousand draws do for averages, and squares or losses want ten thousand.
 """
 
-import math
-
 import torch
 from torch import Tensor
 
 from faqbook.checks.binomial import allowed_hits
-from faqbook.checks.numbers import STANDARD_ERRORS, finite, number, quantile, show
-from faqbook.checks.result import Result, conclude, require_id
+from faqbook.checks.conclude import begin, conclude
+from faqbook.checks.numbers import STANDARD_ERRORS, estimated, finite, is_noise, number
+from faqbook.record import Number, Result
+from faqbook.record.words import show
 
 FEWEST_FOR_VARIANCE = 1000  # squares of normal draws have skewness √8; fewer and false alarms pass one in a million
 
 
-def mean_is(id: str, samples, derived, se=None, what: str = "mean") -> Result:
+def mean_is(id: str, samples, derived, se=None, what: str = "") -> Result:
     """The mean of samples (n, …) is derived (…). se: the mean's standard error if theory gives it.
 
     Raises ValueError for NaN, ±∞, an empty sample, a single one without se, shapes that differ, a standard error of 0.
     """
-    require_id(id)
+    begin(id, what)
     draws = _draws("samples", samples)
     return _judge(id, "mean_is", what, draws, derived, se)
 
 
-def variance_is(id: str, samples, derived, se=None, what: str = "variance") -> Result:
+def variance_is(id: str, samples, derived, se=None, what: str = "") -> Result:
     """The variance of samples (n, …), about their own mean, is derived (…). se: its standard error if theory gives it,
     σ²·√((κ − 1)/n) for kurtosis κ (3 for a normal law); else it is estimated from the fourth moment.
 
     Raises ValueError as `mean_is` does, and for fewer than 1000 samples without se.
     """
-    require_id(id)
+    begin(id, what)
     draws = _draws("samples", samples)
     fewest = FEWEST_FOR_VARIANCE if se is None else 2
     if len(draws) < fewest:
@@ -46,14 +46,14 @@ def variance_is(id: str, samples, derived, se=None, what: str = "variance") -> R
     return _judge(id, "variance_is", what, squares, derived, se)
 
 
-def rate_is(id: str, hits: int | Tensor, trials: int | Tensor, derived: float, what: str = "rate") -> Result:
+def rate_is(id: str, hits: int | Tensor, trials: int | Tensor, derived: float, what: str = "") -> Result:
     """hits of trials independent trials is a share of derived, 0 < derived < 1 (use `equal` for 0 and 1).
 
     The hits allowed are those of the binomial law itself, so that few trials or a rare hit are judged as well as many.
     Raises ValueError for hits and trials that are no counts, for derived outside (0, 1), and where so few trials could
     not fail.
     """
-    require_id(id)
+    what, *_ = begin(id, what)
     counts = number("hits", hits), number("trials", trials)
     if not 0 <= counts[0] <= counts[1] or counts[1] < 1 or not all(count.is_integer() for count in counts):
         raise ValueError(f"hits: expected a whole number of trials, at least one trial; got {hits} of {trials}")
@@ -64,19 +64,20 @@ def rate_is(id: str, hits: int | Tensor, trials: int | Tensor, derived: float, w
     if (fewest, most) == (0, trials):
         raise ValueError(f"trials: expected enough to tell {rate} from another rate, got {trials}: any hits would do")
     passed = fewest <= hits <= most
-    tolerance = f"{show(fewest / trials)} to {show(most / trials)}"
-    if not passed:
-        tolerance += f"; {hits} hits, not {fewest} to {most}"
-    values = {"measured": hits / trials, "derived": rate, "hits": hits, "fewest": fewest, "most": most}
-    return conclude(Result(id, "rate_is", what, show(rate), show(hits / trials), tolerance, passed, values))
+    share = hits / trials
+    tolerance = f"{show(fewest / trials)} to {show(most / trials)}, {fewest:,} to {most:,} hits of {trials:,}"
+    numbers = Number("measured", show(share), share), Number("theory", show(rate), rate)
+    facts = {"hits": hits, "trials": trials, "fewest": fewest, "most": most}
+    off = "" if passed else f"{hits:,} hits, not {fewest:,} to {most:,}"
+    return conclude(Result(id, "rate_is", what, passed, numbers, tolerance=tolerance, off=off, facts=facts))
 
 
-def slope_is(id: str, x, y, derived: float, what: str = "slope") -> Result:
+def slope_is(id: str, x, y, derived: float, what: str = "") -> Result:
     """The slope of the least-squares line of y over x. x (points); y (replicates, points), one line a replicate.
 
     Raises ValueError for shapes that differ, NaN, ±∞, an x without two different values, or a single replicate.
     """
-    require_id(id)
+    begin(id, what)
     positions, replicates = finite("x", x), _draws("y", y)
     if positions.ndim != 1 or replicates.shape[1:] != positions.shape or len(positions) < 2:
         wanted = f"(replicates, {len(positions)}) over at least 2 points"
@@ -87,31 +88,6 @@ def slope_is(id: str, x, y, derived: float, what: str = "slope") -> Result:
     return _judge(id, "slope_is", what, replicates @ centred / (centred @ centred), derived, None)
 
 
-def less(id: str, smaller, larger, what: str = "") -> Result:
-    """smaller < larger: two numbers, or paired samples (n) whose mean difference must exceed six standard errors.
-
-    Raises ValueError for shapes that differ, NaN, ±∞, a single pair, or a difference that never varies.
-    """
-    require_id(id)
-    low, high = finite("smaller", smaller), finite("larger", larger)
-    if low.shape != high.shape or low.ndim > 1:
-        shapes = f"{tuple(low.shape)} and {tuple(high.shape)}"
-        raise ValueError(f"smaller: expected the shape of larger, () or (n), got {shapes}")
-    gap, margin, allowed = high - low, 0.0, ""
-    if gap.ndim:
-        se, factor = _estimated(gap)
-        margin = factor * se.item()
-        allowed = f"the gap must exceed {show(factor, 2)} standard errors, {show(margin, 2)}"
-        if _is_noise(se, low.abs().max() + high.abs().max()):
-            raise ValueError("smaller and larger: their difference never varies; compare two numbers instead")
-    means = low.mean().item(), high.mean().item()
-    passed = gap.mean().item() > margin
-    values = {"smaller": means[0], "larger": means[1], "margin": margin}
-    tiny = 1e-9 * abs(means[1])  # below it the digits are noise
-    found = show(means[0]) if abs(means[0]) >= tiny else f"below {show(tiny, 1)}"
-    return conclude(Result(id, "less", what, f"less than {show(means[1])}", found, allowed, passed, values))
-
-
 def _draws(name: str, samples) -> Tensor:
     draws = finite(name, samples)
     if draws.ndim == 0:
@@ -119,37 +95,24 @@ def _draws(name: str, samples) -> Tensor:
     return draws
 
 
-def _estimated(draws: Tensor) -> tuple[Tensor, float]:
-    """The standard error of the draws' mean, and how many of it are allowed."""
-    if len(draws) < 2:
-        raise ValueError(f"samples: expected at least two to estimate a standard error, got {len(draws)}")
-    return draws.std(0) / math.sqrt(len(draws)), quantile(len(draws) - 1)
-
-
-def _is_noise(se: Tensor, scale: Tensor) -> bool:
-    """Whether a standard error is 0 but for the rounding of values of this scale: then nothing varied."""
-    return bool((se <= 2**-50 * scale).any())
-
-
 def _judge(id: str, kind: str, what: str, draws: Tensor, derived, se) -> Result:
     """Conclude: the draws' mean within the allowed number of standard errors of derived, in every quantity."""
+    what, *_ = begin(id, what)
     measured, target = draws.mean(0), finite("derived", derived)
-    error, allowed = _estimated(draws) if se is None else (finite("se", se), float(STANDARD_ERRORS))
+    error, allowed = estimated(draws) if se is None else (finite("se", se), float(STANDARD_ERRORS))
     for name, value in (("derived", target), ("se", error)):
         if value.ndim and value.shape != measured.shape:
             shape = tuple(measured.shape)
             raise ValueError(f"{name}: expected one value or the shape {shape}, got {tuple(value.shape)}")
     measured, target, error = (value.flatten() for value in torch.broadcast_tensors(measured, target, error))
-    if _is_noise(error, measured.abs()):
+    if is_noise(error, measured.abs()):
         raise ValueError("se: expected more than 0; what never varies is for equal or close")
     distances = (measured - target).abs() / error
     worst = int(distances.argmax())
     value, expected, unit, distance = (x[worst].item() for x in (measured, target, error, distances))
     passed = distance <= allowed
-    tolerance = f"±{show(allowed * unit, 2)} = {show(allowed, 2)} standard errors"
-    if not passed:
-        tolerance += f"; off by {show(distance, 2)}"
-    if len(distances) > 1:
-        what = f"worst of {len(distances)}, {what}"
-    values = {"measured": value, "derived": expected, "se": unit, "standard_errors": distance, "allowed": allowed}
-    return conclude(Result(id, kind, what, show(expected), show(value), tolerance, passed, values))
+    tolerance = f"±{show(allowed * unit, 2)}, {show(allowed, 2)} standard errors"
+    off = "" if passed else f"off by {show(distance, 2)} standard errors"
+    numbers = Number("measured", show(value), value), Number("theory", show(expected), expected)
+    facts = {"se": unit, "standard_errors": distance, "allowed": allowed}
+    return conclude(Result(id, kind, what, passed, numbers, len(distances), tolerance, off, facts))

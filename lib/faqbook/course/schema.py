@@ -1,6 +1,6 @@
 """What a spine and `course.yml` must hold, as JSON schemas; the id of a claim is that of its checks."""
 
-from faqbook.claims import ID
+from faqbook.record import ID
 
 VERDICTS = {
     "right": "right",

@@ -7,8 +7,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from faqbook.claims import ID
 from faqbook.quiz.page import for_site
+from faqbook.record import ID
 
 PASSED = re.compile(rf"✓ (?P<id>{ID.pattern}) — ?(?P<rest>.+)", re.DOTALL)
 FAILED = re.compile(rf"✗ (?P<mark>fails, as it should) — (?P<id>{ID.pattern}) — ?(?P<rest>.+)", re.DOTALL)
