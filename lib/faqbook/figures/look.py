@@ -10,11 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import matplotlib as mpl
-import matplotlib.pyplot as plt
-import numpy as np
 from cycler import cycler
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 WIDTH = 5.0  # inches
 
@@ -50,20 +46,6 @@ STYLE = {
     "image.cmap": "cividis",  # even in lightness, and the same to every eye
 }
 
-_CHECKED = (
-    "plot",
-    "scatter",
-    "bar",
-    "barh",
-    "hist",
-    "errorbar",
-    "fill_between",
-    "step",
-    "stem",
-    "imshow",
-    "pcolormesh",
-)
-
 
 def use() -> None:
     """Draw all further figures in the book's style (for the first cell of a notebook)."""
@@ -75,47 +57,3 @@ def style() -> Iterator[None]:
     """Draw the figures of the block in the book's style, and leave matplotlib's settings as they were."""
     with mpl.rc_context(STYLE):
         yield
-
-
-class FiniteAxes(Axes):
-    """Axes that refuse to plot NaN and ±∞, which matplotlib leaves out without a word. Mask what is to stay empty."""
-
-    name = "finite"
-
-
-def _checked(method: str):
-    def call(self, *args, **kwargs):
-        for place, value in [*enumerate(args, start=1), *kwargs.items()]:
-            _require_finite(f"{method}, argument {place}", value)
-        return getattr(super(FiniteAxes, self), method)(*args, **kwargs)
-
-    call.__name__ = method
-    call.__doc__ = f"As `Axes.{method}`. Raises ValueError for NaN or ±∞."
-    return call
-
-
-for _method in _CHECKED:
-    setattr(FiniteAxes, _method, _checked(_method))
-
-
-def subplots(rows: int = 1, columns: int = 1, height: float = 3.1, **kwargs) -> tuple[Figure, Axes | np.ndarray]:
-    """`plt.subplots` at the book's width, `height` inches high, on axes that raise ValueError for NaN and ±∞."""
-    return plt.subplots(
-        rows,
-        columns,
-        figsize=(WIDTH, height),
-        subplot_kw={"axes_class": FiniteAxes, **kwargs.pop("subplot_kw", {})},
-        **kwargs,
-    )
-
-
-def _require_finite(name: str, value) -> None:
-    """Raise ValueError when value holds numbers and some of them, outside a mask, are not finite."""
-    if value is None or isinstance(value, str | dict | bool):
-        return
-    try:
-        numbers = np.ma.asarray(value, dtype=float).compressed()
-    except (TypeError, ValueError):
-        return  # a format, a norm, a list of labels: no numbers
-    if not np.isfinite(numbers).all():
-        raise ValueError(f"{name}: expected finite numbers, got NaN or ±∞; mask what is to stay empty")
