@@ -117,7 +117,10 @@ def test_a_page_is_measured_from_its_files(tmp_path):
     cells = [text("## Often said"), code("chapter.often_said()", tags=["remove-input"])]
     (tmp_path / "scaling.ipynb").write_text(json.dumps({"cells": cells}), encoding="utf-8")
     assert course.measure_page("scaling", tmp_path) == page(*cells, spine=NO_LESSON, items=0)
-    (tmp_path / "scaling.quiz.yml").write_text("items: [{id: a}, {id: b}]", encoding="utf-8")
+    item = {"kind": "truth", "answer": True}
+    item |= {name: "x" for name in ("reread", "prompt", "to_true", "to_false")} | {"tests": "scaling.power"}
+    items = [item | {"id": f"scaling.{name}"} for name in "ab"]
+    (tmp_path / "scaling.quiz.yml").write_text(json.dumps({"items": items}), encoding="utf-8")
     assert course.measure_page("scaling", str(tmp_path)).items == 2
 
 

@@ -3,12 +3,10 @@
 import json
 from dataclasses import dataclass
 
-import yaml
-
+from faqbook.reading import load as load_document
+from faqbook.schemas import SABOTEURS
 from tools.canonical import load
 from tools.chapters import Chapter
-
-FIELDS = {"name": str, "file": str, "old": str, "new": str, "fails": list}
 
 
 @dataclass(frozen=True)
@@ -23,23 +21,16 @@ class Fault:
 
 
 def read(chapter: Chapter) -> list[Fault]:
-    """The chapter's list of faults. Raises FileNotFoundError without one, ValueError naming what is malformed."""
+    """The chapter's list of faults. Raises FileNotFoundError when there is none, Malformed when it is."""
     if not chapter.saboteurs.exists():
         raise FileNotFoundError(f"{chapter.saboteurs.relative_to(chapter.root)}: expected the faults of {chapter.name}")
-    entries = yaml.safe_load(chapter.saboteurs.read_text(encoding="utf-8")) or []
-    where = chapter.saboteurs.name
-    if not isinstance(entries, list):
-        raise ValueError(f"{where}: expected a list of saboteurs, got {type(entries).__name__}")
-    for entry in entries:
-        if not isinstance(entry, dict) or set(entry) != set(FIELDS):
-            raise ValueError(f"{where}: expected entries with the fields {', '.join(FIELDS)}, got {entry}")
-        for field, kind in FIELDS.items():
-            if not isinstance(entry[field], kind) or (field not in ("old", "new") and not entry[field]):
-                raise ValueError(f"{where}: {entry['name']}: {field}: expected a {kind.__name__}, got {entry[field]!r}")
-    names = [entry["name"] for entry in entries]
-    if len(set(names)) < len(names):
-        raise ValueError(f"{where}: two saboteurs share a name")
-    return [Fault(**entry | {"fails": tuple(entry["fails"])}) for entry in entries]
+    document = load_document(chapter.saboteurs, SABOTEURS)
+    names = [entry["name"] for entry in document.data]
+    for i, name in enumerate(names):
+        with document.at(i):
+            if name in names[:i]:
+                raise ValueError("two saboteurs have this name")
+    return [Fault(**entry | {"fails": tuple(entry["fails"])}) for entry in document.data]
 
 
 def faulty(fault: Fault, chapter: Chapter) -> str:

@@ -22,9 +22,14 @@ def example():
     return quiz.load("example", FOLDER)
 
 
+def text(*items):
+    """The file with these entries."""
+    return yaml.safe_dump({"items": list(items)}, allow_unicode=True, sort_keys=False)
+
+
 def read(*items):
     """The quiz of these entries."""
-    return quiz.parse("example", yaml.safe_dump({"items": list(items)}, allow_unicode=True), "example.quiz.yml")
+    return quiz.parse("example", text(*items), "example.quiz.yml")
 
 
 @pytest.fixture

@@ -162,7 +162,7 @@ def test_randomness_through_seeds_is_fine(chapter, source):
 @pytest.mark.parametrize(
     ("file", "old", "new", "rule", "message"),
     [
-        ("spine", "verdict: half", "verdict: maybe", readable_spine, "verdict: 'maybe'"),
+        ("spine", "verdict: half", "verdict: maybe", readable_spine, "got 'maybe'"),
         (
             "spine",
             "  scaling.step:",

@@ -78,10 +78,11 @@ def test_old_matches_code_as_it_reads_over_several_lines(executed):
     ("text", "message"),
     [
         ("a: 1", "expected a list"),
-        ("- {name: a, file: b, old: c, fails: [d.e]}", "expected entries with the fields"),
+        ("- {name: a, file: b, old: c, fails: [d.e]}", "line 1: a: new: missing"),
         ("- {name: a, file: b, old: c, new: d, fails: d.e}", "fails: expected a list"),
-        ("- {name: a, file: b, old: c, new: d, fails: []}", "fails: expected a list"),
-        ("- &a {name: a, file: b, old: c, new: d, fails: [d.e]}\n- *a", "share a name"),
+        ("- {name: a, file: b, old: c, new: d, fails: []}", r"a: fails: expected at least 1 in the list"),
+        (2 * "- {name: a, file: b, old: c, new: d, fails: [d.e]}\n", "line 2: a: two saboteurs have this name"),
+        ("- {name: a, file: b, old: c, new: d, new: e, fails: [d.e]}", "line 1: new: used more than once"),
     ],
 )
 def test_a_malformed_list_is_refused(chapter, text, message):

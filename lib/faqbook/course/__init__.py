@@ -6,12 +6,11 @@ The landing page, the verdict table and each chapter's header are made from thes
 from faqbook.course.markdown import Markdown
 from faqbook.course.measure import Measure, Size, measure, measure_page
 from faqbook.course.order import Part, parts
-from faqbook.course.schema import SCHEMA, VERDICTS
 from faqbook.course.shown import badge
 from faqbook.course.spine import Claim, Press, Say, Spine, chapter, parse
+from faqbook.schemas import VERDICTS
 
 __all__ = [
-    "SCHEMA",
     "VERDICTS",
     "Claim",
     "Markdown",

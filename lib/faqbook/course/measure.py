@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from faqbook.course.reading import beside, parsed
 from faqbook.course.spine import Spine, chapter
+from faqbook.reading import beside, load
+from faqbook.schemas import QUIZ
 
 SAY_IT, OFTEN_SAID, DEPTH = "Say it", "Often said", "In depth"  # sections that the measure and the rules know by name
 FREE = ("Asked next", "Sources")  # they lead on
@@ -83,7 +84,7 @@ def measure_page(slug: str, folder: Path | str | None = None) -> Measure:
     """Measure the page of a chapter, from its files in folder. Raises as `chapter` does."""
     notebook = json.loads(beside(f"{slug}.ipynb", folder).read_text(encoding="utf-8"))
     quiz = Path(folder or ".") / f"{slug}.quiz.yml"
-    items = parsed(quiz.read_text(encoding="utf-8"), quiz.name)["items"] if quiz.exists() else []
+    items = load(quiz, QUIZ).data["items"] if quiz.exists() else []
     return measure(notebook, chapter(slug, folder), len(items))
 
 

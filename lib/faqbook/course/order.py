@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from faqbook.course.reading import read
-from faqbook.course.schema import COURSE_SCHEMA
+from faqbook.reading import load, one_line
+from faqbook.schemas import COURSE
 
 
 @dataclass(frozen=True)
@@ -20,10 +20,10 @@ class Part:
 def parts(chapters: Path | str) -> list[Part]:
     """The parts that `course.yml` lists: the one answer to which chapters there are.
 
-    Raises FileNotFoundError when it is not there, ValueError naming the field when it is malformed.
+    Raises FileNotFoundError when it is not there, Malformed when it is malformed.
     """
     folder = Path(chapters)
-    listed = read((folder / "course.yml").read_text(encoding="utf-8"), COURSE_SCHEMA, "course.yml")["parts"]
+    listed = one_line(load(folder / "course.yml", COURSE).data)["parts"]
     return [Part(p["part"], p["title"], p["questions"], _written(folder / p["part"], p["questions"])) for p in listed]
 
 

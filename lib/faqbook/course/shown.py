@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from faqbook.course.schema import VERDICTS
+from faqbook.schemas import VERDICTS
 
 if TYPE_CHECKING:
     from faqbook.course.spine import Claim, Spine

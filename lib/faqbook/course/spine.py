@@ -5,8 +5,8 @@ from pathlib import Path
 
 from faqbook.course import shown
 from faqbook.course.markdown import Markdown
-from faqbook.course.reading import beside, read
-from faqbook.course.schema import SCHEMA
+from faqbook.reading import Document, beside, load, one_line, read
+from faqbook.schemas import SPINE
 
 SHORT = 12  # words: one line beside the verdict
 THIRTY = 75  # words: what can be said in thirty seconds, at 150 words a minute
@@ -80,32 +80,36 @@ class Spine:
 def chapter(slug: str, folder: Path | str | None = None) -> Spine:
     """Read `<slug>.yml` in folder (by default the notebook's own).
 
-    Raises FileNotFoundError when it is not there, ValueError naming file and field when it is malformed.
+    Raises FileNotFoundError when it is not there, Malformed naming file, line, item and field when it is malformed.
     """
-    path = beside(f"{slug}.yml", folder)
-    return parse(slug, path.read_text(encoding="utf-8"), path.name)
+    return _spine(slug, load(beside(f"{slug}.yml", folder), SPINE))
 
 
 def parse(slug: str, text: str, name: str) -> Spine:
-    """The spine in text; name says whose it is in an error. Raises ValueError naming the field."""
-    data = read(text, SCHEMA, name)
+    """The spine in text; name says whose it is in an error. Raises Malformed."""
+    return _spine(slug, read(text, SPINE, name))
+
+
+def _spine(slug: str, document: Document) -> Spine:
+    data = one_line(document.data)
     claims = [Claim(**claim) for claim in data.pop("claims")]
     ids = [claim.id for claim in claims] + list(data["steps"])
-    for id in ids:
+    places = [("claims", i, "id") for i in range(len(claims))] + [("steps", id) for id in data["steps"]]
+    for i, (id, place) in enumerate(zip(ids, places, strict=True)):
         if not id.startswith(f"{slug}."):
-            raise ValueError(f"{name}: {id}: expected an id that begins with '{slug}.'")
-        if ids.count(id) > 1:
-            raise ValueError(f"{name}: {id}: used more than once")
+            raise document.error(f"expected an id that begins with '{slug}.'", *place)
+        if id in ids[:i]:
+            raise document.error("used more than once", *place)
     if data["common"] not in [claim.id for claim in claims]:
-        raise ValueError(f"{name}: common: expected the id of a claim, got {data['common']!r}")
-    for claim in claims:
-        _at_most(SHORT, claim.short or "", f"{name}: {claim.id}: short")
+        raise document.error(f"expected the id of a claim, got {data['common']!r}", "common")
+    for i, claim in enumerate(claims):
+        _at_most(SHORT, claim.short or "", document, "claims", i, "short")
     if say := data.pop("say", None):
-        _at_most(THIRTY, say["thirty"], f"{name}: say.thirty")
+        _at_most(THIRTY, say["thirty"], document, "say", "thirty")
         say = Say(say["thirty"], [Press(**press) for press in say["press"]])
     return Spine(slug=slug, claims=claims, say=say, **data)
 
 
-def _at_most(words: int, text: str, field: str) -> None:
+def _at_most(words: int, text: str, document: Document, *path: str | int) -> None:
     if len(text.split()) > words:
-        raise ValueError(f"{field}: expected {words} words at most, got {len(text.split())}")
+        raise document.error(f"expected {words} words at most, got {len(text.split())}", *path)

@@ -1,4 +1,4 @@
-"""Quizzes: data in `<slug>.quiz.yml` (see `schema.json`), shown in a notebook, on the site and in a terminal.
+"""Quizzes: data in `<slug>.quiz.yml` (see `faqbook.schemas`), shown in a notebook, on the site and in a terminal.
 
     quiz.show("scaling")                            # the last line of a cell
     quiz.load("scaling", "chapters/attention")      # the same, to look into: a Quiz of Items

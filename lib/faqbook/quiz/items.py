@@ -1,7 +1,7 @@
 """From an entry of a quiz file to an item: every expression evaluated, and the answers held against each other."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 from faqbook.quiz import numbers
 from faqbook.quiz.expressions import evaluate, is_literal
@@ -9,16 +9,18 @@ from faqbook.quiz.model import Bug, Item, Number, Option, Trap
 
 COMMON = ("id", "kind", "tests", "reread", "prompt")
 EXACT = {"digits": None, "places": None}
+At = Callable[..., AbstractContextManager]  # at("options", 1, "right") gives errors inside it that place
 
 
-def item(entry: dict) -> Item:
-    """An entry that fits the schema, evaluated. Raises ValueError naming the field."""
+def item(entry: dict, at: At) -> Item:
+    """An entry that fits the schema, evaluated. Raises ValueError, in `at` of the field where it is one field's."""
     common = {name: entry[name] for name in COMMON}
     match entry["kind"]:
         case "number":
-            return Item(**common, number=_number(entry))
+            return Item(**common, number=_number(entry, at))
         case "truth":
-            truth = _truth("answer", entry["answer"])
+            with at("answer"):
+                truth = _truth(entry["answer"])
             computed = isinstance(entry["answer"], str)
             options = (
                 Option("True", truth, entry["to_true"], computed),
@@ -27,24 +29,31 @@ def item(entry: dict) -> Item:
             return Item(**common, options=options)
         case "order":
             return Item(**common, options=tuple(Option(right=True, **step) for step in entry["steps"]))
-    options = tuple(
-        Option(o["text"], _truth(f"options[{i}].right", o["right"]), o["feedback"], isinstance(o["right"], str))
-        for i, o in enumerate(entry["options"])
-    )
+    bug = Bug(entry.get("setup", ""), entry["buggy"], entry["fixed"], entry["shows"]) if "buggy" in entry else None
+    return Item(**common, options=_options(entry, at), bug=bug)
+
+
+def _options(entry: dict, at: At) -> tuple[Option, ...]:
+    options = []
+    for i, option in enumerate(entry["options"]):
+        with at("options", i, "right"):
+            right, computed = _truth(option["right"]), isinstance(option["right"], str)
+        options.append(Option(option["text"], right, option["feedback"], computed))
     right = sum(option.right for option in options)
-    if entry["kind"] != "several" and right != 1:
-        raise ValueError(f"options: expected exactly one to be right, got {right}")
-    if entry["kind"] == "several" and right in (0, len(options)):
-        raise ValueError(f"options: expected some to be right and some wrong, got {right} right of {len(options)}")
-    bug = (
-        Bug(entry.get("setup", ""), entry["buggy"], entry["fixed"], entry["shows"]) if entry["kind"] == "bug" else None
-    )
-    return Item(**common, options=options, bug=bug)
+    with at("options"):
+        if entry["kind"] != "several" and right != 1:
+            raise ValueError(f"expected exactly one to be right, got {right}")
+        if entry["kind"] == "several" and right in (0, len(options)):
+            raise ValueError(f"expected some to be right and some wrong, got {right} right of {len(options)}")
+    return tuple(options)
 
 
-def _number(entry: dict) -> Number:
+def _number(entry: dict, at: At) -> Number:
     rounding = {"digits": entry.get("digits"), "places": entry.get("places")}
-    with field("answer"):
+    with at("places"):
+        if None not in rounding.values():
+            raise ValueError("there is digits already, and a number is rounded in one way")
+    with at("answer"):
         if is_literal(entry["answer"]):
             raise ValueError(f"{entry['answer']!r}: expected an expression that computes it, got the number itself")
         answer = _numeric(entry["answer"])
@@ -53,7 +62,7 @@ def _number(entry: dict) -> Number:
         interval = numbers.accepted(answer, **rounding)
     traps: list[Trap] = []
     for i, trap in enumerate(entry.get("traps", [])):
-        with field(f"traps[{i}].value"):
+        with at("traps", i, "value"):
             value = _numeric(trap["value"])
             traps.append(_trap(value, rounding, trap["feedback"]))
             for low, high in [interval, *(other.accepted for other in traps[:-1])]:
@@ -87,18 +96,8 @@ def _numeric(expression: str) -> int | float:
     return value
 
 
-def _truth(name: str, value: bool | str) -> bool:
-    with field(name):
-        truth = evaluate(value) if isinstance(value, str) else value
-        if not isinstance(truth, bool):
-            raise ValueError(f"{value!r}: expected True or False, got {truth}")
+def _truth(value: bool | str) -> bool:
+    truth = evaluate(value) if isinstance(value, str) else value
+    if not isinstance(truth, bool):
+        raise ValueError(f"{value!r}: expected True or False, got {truth}")
     return truth
-
-
-@contextmanager
-def field(name: str) -> Iterator[None]:
-    """Say in a ValueError of which field it speaks."""
-    try:
-        yield
-    except ValueError as error:
-        raise ValueError(f"{name}: {error}") from error

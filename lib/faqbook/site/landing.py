@@ -5,13 +5,14 @@ import html
 import json
 from pathlib import Path
 
-import yaml
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from faqbook.course import Part, Spine, badge, chapter, measure_page, parts
+from faqbook.reading import load
+from faqbook.schemas import QUIZ
 from faqbook.site import downloads
 
 QUIZZES = "course-quizzes"  # the element that holds each chapter's quiz items, for the script that shows progress
@@ -81,7 +82,7 @@ class TakeHome(SphinxDirective):
 
 def items(quiz: Path) -> list[str]:
     """The ids of a quiz's items; none without a quiz."""
-    return [item["id"] for item in yaml.safe_load(quiz.read_text(encoding="utf-8"))["items"]] if quiz.exists() else []
+    return [item["id"] for item in load(quiz, QUIZ).data["items"]] if quiz.exists() else []
 
 
 def raw(text: str) -> nodes.raw:
