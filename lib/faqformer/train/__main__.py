@@ -4,8 +4,8 @@
     python -m faqformer.train bert --out build/train/bert
 
 The first is a Transformer that translates names, the second a BERT that fills masks in Shakespeare's plays. The same
-command again goes on where the last one was stopped or killed. `make real` installs the data, and what writes the
-weights. For several processes:
+command again goes on where the last one was stopped or killed. `make real` installs the data. For several
+processes:
 
     torchrun --nproc-per-node 2 -m faqformer.train translate
 
@@ -13,13 +13,12 @@ A further task is a file like `translate.py`, and a line in TASKS.
 """
 
 import argparse
-import dataclasses
 import sys
 from collections.abc import Sequence
 
 from faqformer.data import MissingPackage
+from faqformer.data.stored import store
 from faqformer.train.bert import BertSettings, FillMasks
-from faqformer.train.export import export
 from faqformer.train.loop import train
 from faqformer.train.parallel import processes
 from faqformer.train.settings import Settings, add_arguments, from_arguments
@@ -64,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if not group.first:
         return
     card = task.card(task.evaluate(model), steps, command(name, settings, steps, group.count))
-    export(settings.out, model, task.vocabulary(), dataclasses.asdict(model.config), card)
+    store(settings.out, model, task.vocabulary(), card)
     print(card)
 
 

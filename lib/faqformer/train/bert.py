@@ -14,14 +14,13 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from faqformer import seeds
-from faqformer.bert import BertConfig, BertForMaskedLM
+from faqformer.bert import BertConfig, BertForMaskedLM, Filler, Reader
 from faqformer.data import shakespeare
+from faqformer.data.plays import split
 from faqformer.objectives import Masked
 from faqformer.subwords import WordPiece
 from faqformer.subwords.batch import Batch
 from faqformer.train.bert_card import card
-from faqformer.train.filler import Filler
-from faqformer.train.passages import Reader, split
 from faqformer.train.settings import OUT, STREAMS, Settings, setting
 
 JUDGE = STREAMS - 1  # number of the masks by which models are judged: the same for all, so that they can be compared

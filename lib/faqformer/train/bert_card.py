@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from faqformer import data
-from faqformer.train.passages import HELD_OUT
+from faqformer.data.plays import HELD_OUT
 
 if TYPE_CHECKING:
     from faqformer.train.bert import FillMasks

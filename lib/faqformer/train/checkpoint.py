@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from faqformer.train.whole import whole
+from faqformer.data.whole import whole
 
 NAME = "checkpoint.pt"
 

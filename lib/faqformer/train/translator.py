@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from faqformer.data import stored
 from faqformer.decoding import beam_search, greedy
-from faqformer.train.export import VOCABULARY, load, read
 from faqformer.train.pairs import Codec
 from faqformer.transformer import Config, Transformer
 
@@ -20,10 +20,13 @@ class Translator:
 
     @classmethod
     def load(cls, folder: str | Path) -> "Translator":
-        """The translator that `python -m faqformer.train translate` has written into folder."""
-        folder = Path(folder)
-        model = load(folder, lambda sizes: Transformer(Config(**sizes)))
-        return cls(model, Codec.from_json(read(folder, VOCABULARY)))
+        """The translator that `python -m faqformer.train translate` has written into folder.
+
+        Raises FileNotFoundError for a folder that is not there or not whole, ValueError for one whose files are damaged
+        or another model's.
+        """
+        model, vocabulary = stored.load(Path(folder), Transformer, Config)
+        return cls(model, Codec.from_json(vocabulary))
 
     def __call__(self, texts: Sequence[str], width: int = 1) -> list[str]:
         """The translation of each text: greedy, or with a width above 1 the best of a beam.

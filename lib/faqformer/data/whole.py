@@ -24,3 +24,9 @@ def whole(path: Path) -> Iterator[Path]:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def write(path: Path, text: str) -> None:
+    """Write text to path, in UTF-8."""
+    with whole(path) as partial:
+        partial.write_text(text, encoding="utf-8")

@@ -4,7 +4,6 @@ Letters: N masks of a text, V pieces.
 """
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import torch
@@ -12,13 +11,10 @@ import torch.nn.functional as F
 from jaxtyping import Float
 from torch import Tensor
 
-from faqformer import data
-from faqformer.bert import BertConfig, BertForMaskedLM
+from faqformer.bert.heads import BertForMaskedLM
+from faqformer.bert.reader import MASK, Reader
 from faqformer.subwords import WordPiece
-from faqformer.train.export import VOCABULARY, load, read
-from faqformer.train.passages import MASK, Reader
 
-STORED = Path(data.__file__).parent / "shakespeare_bert"  # with its card, README.md
 ALL_MASKED = (1.0, 0.0)  # whatever is selected becomes [MASK]
 AT_ONCE = 256
 
@@ -46,13 +42,6 @@ class Filler:
 
     def __init__(self, model: BertForMaskedLM, tokenizer: WordPiece):
         self.model, self.reader = model.eval(), Reader(tokenizer, model.config.n_positions)
-
-    @classmethod
-    def load(cls, folder: str | Path = STORED) -> "Filler":
-        """What `python -m faqformer.train bert` has written into folder; by default what comes with the library."""
-        folder = Path(folder)
-        model = load(folder, lambda sizes: BertForMaskedLM(BertConfig(**sizes)))
-        return cls(model, WordPiece(read(folder, VOCABULARY)["pieces"]))
 
     @property
     def tokenizer(self) -> WordPiece:

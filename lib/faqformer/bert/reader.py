@@ -1,9 +1,9 @@
-"""Passages of plays: which plays are held out, how lines become rows of ids, and how a row is masked.
+"""Texts as a BERT that fills masks reads them: rows of ids, padded batches, masked batches.
 
 Letters: B batch, n tokens of a row.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import torch
 
@@ -11,16 +11,7 @@ from faqformer.objectives import Masked, mask_tokens
 from faqformer.subwords import WordPiece
 from faqformer.subwords.batch import Batch, join, pad
 
-HELD_OUT = ("Hamlet", "The Tempest")  # whole plays, so that no scene is on both sides
 MASK = "[MASK]"
-
-
-def split(plays: Mapping[str, str]) -> tuple[list[str], list[str]]:
-    """The texts to train on, and those that are held out, each in the order of plays."""
-    sides: tuple[list[str], list[str]] = [], []
-    for title, text in plays.items():
-        sides[title in HELD_OUT].append(text)
-    return sides
 
 
 def pack(lines: Iterable[Sequence[int]], room: int) -> list[list[int]]:

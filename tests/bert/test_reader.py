@@ -2,9 +2,9 @@ import pytest
 import torch
 
 from faqformer import seeds
+from faqformer.bert.reader import Reader, pack
 from faqformer.subwords import WordPiece
 from faqformer.subwords.wordpiece import SPECIAL
-from faqformer.train.passages import HELD_OUT, Reader, pack, split
 
 TOKENIZER = WordPiece([*SPECIAL, "to", "be", "or", "not", ",", "."])
 
@@ -12,11 +12,6 @@ TOKENIZER = WordPiece([*SPECIAL, "to", "be", "or", "not", ",", "."])
 @pytest.fixture
 def reader():
     return Reader(TOKENIZER, 6)
-
-
-def test_whole_plays_are_held_out():
-    plays = {"Macbeth": "m", HELD_OUT[0]: "h", "Othello": "o", HELD_OUT[1]: "t"}
-    assert split(plays) == (["m", "o"], ["h", "t"])
 
 
 @pytest.mark.parametrize(
