@@ -69,7 +69,7 @@ def test_the_checks_are_those_of_the_stored_notebook(outcomes, executed):
     assert [(c.id, c.passed) for c in checks] == [
         ("scaling.claim", True),
         ("scaling.step", True),
-        ("scaling.step", True),
+        ("scaling.exercise", True),
     ]
     assert outcomes["whole"].complaints() == []
     outputs = [output for cell in executed.code_cells for output in cell["outputs"]]

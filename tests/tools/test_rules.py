@@ -6,7 +6,7 @@ import pytest
 
 from tools.canonical import dump, load
 from tools.new import create
-from tools.rules import alone, code, complaints, course, form, ledger, links, quiz
+from tools.rules import alone, code, complaints, course, form, ledger, lesson, links, quiz, sections
 from tools.rules.spine import readable_spine
 
 
@@ -75,13 +75,64 @@ FORM = [
     (form.plain_markdown, text("% a comment"), "'% a comment' shows raw"),
     (form.plain_markdown, text("`{x}` and `y`, and\n\n```python\n{x}\n```"), None),
     (form.cell_length, append("\n".join(["x = 1"] * 21)), "21 lines, expected 20 at most"),
-    (form.parts_in_order, text("## Sources\n\nagain"), "each once"),
-    (form.parts_in_order, replace("## Sources", "## Literature"), "section 'Sources': missing"),
-    (form.parts_in_order, replace("## Sources", "## Literature"), "section 'Literature': expected one of"),
-    (form.parts_in_order, text("## Asked next"), "expected the order"),
-    (form.parts_in_order, text("# Title"), "one heading of the first level"),
     (form.tags, append("x", metadata={"tags": ["nbval-skip"]}), "tag 'nbval-skip'"),
     (form.finished, text("TODO"), "TODO"),
+]
+
+SECTIONS = [
+    (sections.sections_in_order, text("## Sources\n\nagain"), "each once"),
+    (sections.sections_in_order, replace("## Sources", "## Literature"), "section 'Sources': missing"),
+    (sections.sections_in_order, replace("## Sources", "## Literature"), "section 'Literature': expected one of"),
+    (sections.sections_in_order, replace("## Why", "## Derivation"), "section 'Derivation': expected one of"),
+    (sections.sections_in_order, text("## Asked next"), "expected the order"),
+    (sections.sections_in_order, text("# Title"), "one heading of the first level"),
+    (sections.sections_in_order, text("```\n## in code\n```"), None),
+    (lesson.short_answer, replace("the answer in 40", 90 * "word "), "words, expected 40 to 90"),
+    (
+        lesson.short_answer,
+        replace("It stands by itself: nothing in it needs the page to be understood.", ""),
+        "33 words",
+    ),
+    (lesson.say_it, replace("chapter.say_it()", "print()"), "Say it: expected a cell `chapter.say_it()`"),
+    (lesson.say_it, replace("chapter.often_said()", "print()"), "Often said: expected a cell `chapter.often_said()`"),
+    (lesson.see_it, on_cell("axes.plot", source="1 + 1", outputs=[]), "See it: no figure"),
+    (
+        lesson.why,
+        replace("### 2. the", "### 3. the"),
+        "Why: step 2 is called '3. the general case', expected `### 2. …`",
+    ),
+    (lesson.why, replace("### 2. the", "**2.** the"), "Why: 1 steps, expected 2 to 4"),
+    (lesson.why, replace("what follows from it.", 120 * "word "), "Why: 2. the general case: 127 words, expected 120"),
+    (lesson.why, replace("draws = torch", "\n".join(7 * ["x = 1"]) + "\ndraws = torch"), "9 lines of visible code"),
+    (
+        lesson.in_depth,
+        replace("this part answers?", "it answers."),
+        "expected to open with the question that it answers",
+    ),
+    (
+        lesson.in_depth,
+        replace("a question that goes deeper, which this part answers?", "A part\n\nWhy? Because."),
+        None,
+    ),
+    (lesson.in_depth, replace("### a question that goes deeper, which this part answers?", ""), "In depth: no parts"),
+    (lesson.write_it, on_cell("def solution", metadata={}), "Write it: no folded cell"),
+    (lesson.write_it, replace("def double(x):", "class Double:"), "a function for the reader to write"),
+    (lesson.write_it, replace("exercise.written(double, solution)", "solution"), "expected a cell after the solution"),
+    (lesson.length, replace("the thing itself", 1000 * "word "), "words, expected 1000 at most: See it has 10"),
+    (lesson.length, replace("draws + 1", "\n" * 60 + "draws + 1"), None),
+    (lesson.length, replace("plt.show()", "plt.show()\n" + "\n".join(80 * ["x = 1"])), None),  # hidden
+    (lesson.length, append(60 * "x = 1\n"), None),  # in depth
+    (
+        lesson.length,
+        replace("draws + 1", 60 * "\n0 +" + "draws + 1"),
+        "lines of visible code, expected 60 at most: Break",
+    ),
+    (
+        lesson.length,
+        on_cell("must_fail", outputs=[output("✓ x")] * 9),
+        "12 check lines, expected 10 at most: Break it has 9",
+    ),
+    (lesson.length, replace("what follows from it.", 26 * "$$x$$\n"), "minutes, expected 12 at most: Why has 1"),
 ]
 
 CODE = [
@@ -102,20 +153,21 @@ CODE = [
     (code.figures, on_cell("figures.subplots()", metadata={}), "expected a sentence"),
     (code.figures, append("plt.show()"), "shows no figure"),
     (code.figures, append("plt.show()", [output(**{"image/png": ""})] * 2), "shows 2 figures"),
-    (code.exercise, on_cell("2 * 1, 2", metadata={}), "no cell with a solution"),
-    (code.exercise, replace('checks.equal("scaling.step", 2 * 1, 2)', "x = 2"), "no folded cell holds a check"),
+    (code.exercise, on_cell("def solution", metadata={}), "no cell with a solution"),
+    (code.exercise, replace('checks.equal("scaling.exercise", double(3), 6)', "x = 2"), "no check tests the solution"),
+    (code.exercise, replace("exercise.written(double, solution)", "solution"), "no check tests the solution"),
 ]
 
 LEDGER = [
     (ledger.settled, on_cell('checks.mean_is("', outputs=[]), "claim scaling.claim: no check has settled it"),
     (ledger.ids_known, append('checks.must_fail(checks.equal, "scaling.new", 1, 2)'), "check scaling.new: not the id"),
-    (ledger.ids_ran, append('checks.equal("scaling.step", 1, 1)'), "stands 3 times in the code and ran 2 times"),
+    (ledger.ids_ran, append('checks.equal("scaling.step", 1, 1)'), "stands 2 times in the code and ran 1 times"),
     (ledger.ids_ran, append("checks.equal(id, 1, 1)"), "is not written out"),
     (ledger.ids_ran, append('for id in ("a.b", "a.c"):\n    checks.equal(id, 1, 1)'), "is not written out"),
     (
         ledger.ids_ran,
         append('id = "scaling.step"\nchecks.equal(id, 1, 1)'),
-        "stands 3 times in the code and ran 2 times",
+        "stands 2 times in the code and ran 1 times",
     ),
     (ledger.ids_ran, append("from faqbook.checks import equal"), "write checks.name"),
     (ledger.sabotaged, on_cell('checks.mean_is("', outputs=[]), "scaling.claim: no check of the chapter has this id"),
@@ -125,7 +177,7 @@ LEDGER = [
 
 ALONE = [
     (alone.library_hint, replace("from None", ""), None),
-    (alone.library_hint, replace("faqformer is missing: pip install the wheel", "sorry"), "expected one line on how"),
+    (alone.library_hint, replace("{missing}: pip install the wheel", "sorry"), "expected one line on how"),
     (alone.library_hint, replace("except ModuleNotFoundError", "except KeyError"), "expected one line on how"),
     (alone.spine_hint, replace('chapter = course.chapter("scaling")', ""), "scaling.yml is missing"),
     (alone.quiz_hint, replace('quiz.show("scaling")', "quiz.show"), "expected the quiz cell to say"),
@@ -133,7 +185,7 @@ ALONE = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "change", "message"), FORM + CODE + LEDGER + ALONE)
+@pytest.mark.parametrize(("rule", "change", "message"), FORM + SECTIONS + CODE + LEDGER + ALONE)
 def test_a_rule_sees_the_fault_it_is_there_for(chapter, rule, change, message):
     assert rule(chapter) == []
     found = rule(edit(chapter, change))
@@ -170,6 +222,9 @@ def test_randomness_through_seeds_is_fine(chapter, source):
             ledger.settled,
             "step scaling.other: no check",
         ),
+        ("spine", "    short:", "    # short:", lesson.say_it, "scaling.yml: scaling.claim: short: missing"),
+        ("spine", '  - "fourth"', "", lesson.say_it, "checklist: 3 points, expected the 4 of"),
+        ("quiz", "reread: Short answer", "reread: 2. the general case", quiz.quiz_fits, None),
         ("spine", "    # source:", "    source:", ledger.sources, None),
         ("spine", "    # source:", "    source: paper #", ledger.sources, "source: expected a link"),
         ("spine", "vaswani2017", "vaswani1917", ledger.sources, None),
@@ -192,6 +247,29 @@ def test_a_rule_sees_a_fault_in_the_other_files(chapter, file, old, new, rule, m
     path.write_text(before.replace(old, new, 1), encoding="utf-8")
     found = rule(chapter)
     assert any(message in complaint for complaint in found) if message else found == []
+
+
+def test_a_lesson_without_what_to_say_is_seen(chapter):
+    before, after = chapter.spine.read_text(encoding="utf-8").split("say:")
+    chapter.spine.write_text(before + after[after.index("checklist:") :], encoding="utf-8")
+    assert lesson.say_it(chapter) == [
+        "scaling.yml: say: missing: expected what to say in thirty seconds, and when pressed"
+    ]
+
+
+def test_a_page_that_is_no_lesson_keeps_the_older_order(chapter):
+    def change(cells):
+        for title in ("Say it", "See it", "Write it", "In depth"):
+            cells.remove(cell_with(cells, f"## {title}"))
+        said, shown = cell_with(cells, "## Often said"), cell_with(cells, "chapter.often_said()")
+        for n, cell in enumerate((said, shown)):
+            cells.remove(cell)
+            cells.insert(4 + n, cell)
+        cell_with(cells, "## Why")["source"] = "## Derivation"
+
+    older = edit(chapter, change)
+    assert [rule(older) for rule in sections.RULES + lesson.RULES] == [[]] * 8
+    assert "section 'Why': expected one of" in sections.sections_in_order(edit(older, text("## Why")))[0]
 
 
 def test_a_source_must_be_in_the_bibliography(chapter):

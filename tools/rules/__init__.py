@@ -6,11 +6,11 @@ The tests demand that none complains; `python -m tools.rules CHAPTER` prints wha
 from collections.abc import Callable
 
 from tools.chapters import Chapter
-from tools.rules import alone, code, course, form, ledger, links, quiz
+from tools.rules import alone, code, course, form, ledger, lesson, links, quiz, sections
 
 Rule = Callable[[Chapter], list[str]]
 
-NOTEBOOK: list[Rule] = [*form.RULES, *links.RULES, *code.RULES, *alone.RULES]
+NOTEBOOK: list[Rule] = [*form.RULES, *sections.RULES, *lesson.RULES, *links.RULES, *code.RULES, *alone.RULES]
 LEDGER: list[Rule] = [*ledger.RULES, *quiz.RULES, course.in_toc]
 
 

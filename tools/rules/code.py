@@ -107,12 +107,14 @@ def figures(chapter: Chapter) -> list[str]:
 
 
 def exercise(chapter: Chapter) -> list[str]:
-    """A solution is folded (`hide-cell`) and holds a check, so that running the notebook tests it."""
-    solutions = [(p, cell) for p, cell in cells(chapter, "code") if "hide-cell" in cell["metadata"].get("tags", [])]
+    """A solution is folded (`hide-cell`), and a check tests it: there, or where the reader's own function is marked."""
+    code = [cell for _, cell in cells(chapter, "code")]
+    solutions = [cell for cell in code if "hide-cell" in cell["metadata"].get("tags", [])]
+    marks = [cell for cell in code if "exercise.written(" in cell["source"]]
     if not solutions:
         return ["exercise: no cell with a solution, tagged hide-cell"]
-    if not any(re.search(r"\bchecks\.\w+\(", cell["source"]) for _, cell in solutions):
-        return ["exercise: no folded cell holds a check"]
+    if not any(re.search(r"\bchecks\.\w+\(", cell["source"]) for cell in solutions + marks):
+        return ["exercise: no check tests the solution"]
     return []
 
 

@@ -1,4 +1,4 @@
-"""The form of a notebook: canonical, executed, plain Markdown, parts in order, short cells."""
+"""The form of a notebook: canonical, executed, plain Markdown, short cells."""
 
 import re
 import statistics
@@ -7,20 +7,6 @@ from tools.canonical import canonical, dump, load
 from tools.chapters import Chapter
 from tools.rules.spine import spine
 
-# The parts in their order, as headings of the second level; a chapter leaves out what its question does not need.
-PARTS = {
-    "Short answer": "needed",
-    "Often said": "needed",
-    "Derivation": "needed",
-    "See it": "optional",
-    "Break it": "optional",
-    "On a real model": "optional",
-    "Where it stands today": "optional",
-    "Quiz": "needed",
-    "Exercise": "optional",  # a folded cell with a solution is needed, a heading for it is not
-    "Asked next": "optional",
-    "Sources": "needed",
-}
 TAGS = {"remove-input", "hide-input", "hide-cell", "real"}
 LONGEST, MEDIAN = 20, 6  # lines of a code cell
 HEADING = re.compile(r"^(#+)\s+(.*?)(?:\s+#+)?\s*$", re.MULTILINE)
@@ -119,22 +105,6 @@ def cell_length(chapter: Chapter) -> list[str]:
     return found
 
 
-def parts_in_order(chapter: Chapter) -> list[str]:
-    """The headings of the second level are the parts, in their order, each once; those needed are there."""
-    order = list(PARTS)
-    found = [text for level, text in headings(chapter) if level == 2]
-    strange = [text for text in found if text not in PARTS]
-    known = [text for text in found if text in PARTS]
-    missing = [part for part, need in PARTS.items() if need == "needed" and part not in known]
-    complaints = [f"section {text!r}: expected one of {', '.join(order)}" for text in strange]
-    complaints += [f"section {part!r}: missing" for part in missing]
-    if known != sorted(set(known), key=order.index):
-        complaints.append(f"sections come as {', '.join(known)}; expected the order {', '.join(order)}, each once")
-    if sum(level == 1 for level, _ in headings(chapter)) != 1:
-        complaints.append("expected one heading of the first level, the title")
-    return complaints
-
-
 def tags(chapter: Chapter) -> list[str]:
     """Only the tags that the book knows: none that hides a cell's failure from the tests."""
     return [
@@ -163,7 +133,6 @@ RULES = [
     title,
     plain_markdown,
     cell_length,
-    parts_in_order,
     tags,
     finished,
 ]

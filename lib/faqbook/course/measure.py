@@ -57,17 +57,19 @@ class Measure:
         return SAY_IT in self.sections
 
     @property
-    def lesson(self) -> Size:
-        """What comes before "In depth", or the whole page where there is no such section."""
+    def upper(self) -> dict[str, Size]:
+        """The lesson's sections, those before "In depth"; all where there is no such section."""
         titles = list(self.sections)
         end = titles.index(DEPTH) if DEPTH in titles else len(titles)
-        return sum((self.sections[title] for title in titles[:end]), Size())
+        return {title: self.sections[title] for title in titles[:end]}
+
+    @property
+    def lesson(self) -> Size:
+        return sum(self.upper.values(), Size())
 
     @property
     def depth(self) -> Size:
-        titles = list(self.sections)
-        start = titles.index(DEPTH) if DEPTH in titles else len(titles)
-        return sum((self.sections[title] for title in titles[start:]), Size())
+        return sum((size for title, size in self.sections.items() if title not in self.upper), Size())
 
     @property
     def quiz_minutes(self) -> float:
