@@ -1,5 +1,5 @@
 /* Loaded in the head of every page: the theme is known before anything is painted, formulas wait hidden until they are
-   typeset, the landing page shows the reader's progress, folded solutions are printed. */
+   typeset, the landing page shows the reader's progress, a link to a check opens it, folded solutions are printed. */
 (() => {
   "use strict";
   const root = document.documentElement;
@@ -22,6 +22,8 @@
       return document.fonts.ready;
     }).then(show, show);
     progress();
+    reveal();
+    window.addEventListener("hashchange", reveal);
     window.addEventListener("resize", reach);
   }
 
@@ -56,12 +58,24 @@
     });
   }
 
+  // A link to a check opens what folds it, and what the check's record knows.
+  function reveal() {
+    document.querySelectorAll(".reached").forEach((check) => check.classList.remove("reached"));
+    const id = CSS.escape(window.location.hash.slice(1));
+    const check = id && document.querySelector(`.checks li#${id}, .checks li[data-anchor="${id}"]`);
+    if (!check) return;
+    check.classList.add("reached");
+    check.querySelector("details").open = true;
+    check.parentElement.closest(".checks details")?.setAttribute("open", "");
+    check.scrollIntoView();
+  }
+
   // Paper is light, and shows what is folded. A quiz's answers stay folded: a printed quiz can be given to a class.
   let worn;
   window.addEventListener("beforeprint", () => {
     worn = root.dataset.theme;
     root.dataset.theme = "light";
-    document.querySelectorAll(".bd-article details:not([open], .fq-answer)").forEach((folded) => {
+    document.querySelectorAll(".bd-article details:not([open], .fq-answer, .check > *)").forEach((folded) => {
       folded.open = true;
       folded.dataset.opened = "";
     });

@@ -5,10 +5,25 @@ Every piece is one module with a `setup(app)`; the pages work from the file syst
 
 from sphinx.application import Sphinx
 
-from faqbook.site import assets, backlinks, bibliography, downloads, head, landing, maths, outputs, pages, said, search
+from faqbook.site import (
+    assets,
+    backlinks,
+    bibliography,
+    checks,
+    downloads,
+    head,
+    landing,
+    maths,
+    outputs,
+    pages,
+    said,
+    search,
+)
+
+PARTS = assets, backlinks, bibliography, checks, downloads, head, landing, maths, outputs, pages, said, search
 
 
 def setup(app: Sphinx) -> dict:
-    for part in (assets, backlinks, bibliography, downloads, head, landing, maths, outputs, pages, said, search):
+    for part in PARTS:
         part.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
