@@ -14,7 +14,7 @@ from faqbook.course.spine import Spine, chapter
 from faqbook.reading import beside, load
 from faqbook.schemas import QUIZ
 
-SAY_IT, OFTEN_SAID, DEPTH = "Say it", "Often said", "In depth"  # sections that the measure and the rules know by name
+SAY_IT, OFTEN_SAID, DEPTH = "Say it", "Often said", "In depth"  # sections that the measure knows by name
 FREE = ("Asked next", "Sources")  # they lead on
 NO_CODE = {"hide-input", "remove-input", "hide-cell"}
 NO_OUTPUT = {"hide-cell"}
