@@ -49,7 +49,8 @@ def canonical(notebook: dict) -> dict:
     """notebook in canonical form; the argument stays as it is.
 
     Empty cells go. Valid cell ids stay, missing ones are made from the cell's text. Executed cells are numbered 1 to n.
-    Metadata keep the kernel's name, a cell's tags and its figure's alt text, an output's check record and image size.
+    Metadata keep the kernel's name, a cell's tags and its figure's alt text, an output's check record and image size;
+    a cell with the tag hide-cell is folded in Jupyter, too.
     """
     cells = [cell for cell in notebook["cells"] if cell["source"].strip()]
     ids = _ids(cells)
@@ -99,6 +100,8 @@ def _cell_metadata(metadata: dict) -> dict:
     kept = {}
     if metadata.get("tags"):
         kept["tags"] = list(metadata["tags"])
+    if "hide-cell" in kept.get("tags", []):
+        kept["jupyter"] = {"source_hidden": True}
     alt = metadata.get("mystnb", {}).get("image", {}).get("alt")
     if alt:
         kept["mystnb"] = {"image": {"alt": alt}}

@@ -49,12 +49,14 @@ def test_a_stream_in_pieces_becomes_one_and_an_output_between_keeps_its_place():
 def test_metadata_keep_what_means_something():
     image = shown({"image/png": "QQ==\n"}, **{"image/png": {"width": 5, "extra": 1}, "needs_background": "light"})
     record = shown({"text/plain": "✓"}, faqformer={"id": "a.b"}, isolated=True)
-    metadata = {"tags": ["hide-cell"], "scrolled": True, "mystnb": {"image": {"alt": "A line", "width": "3px"}}}
+    metadata = {"tags": ["real"], "scrolled": True, "mystnb": {"image": {"alt": "A line", "width": "3px"}}}
     cell = canonical(notebook(code("a", [image, record], metadata=metadata)))["cells"][0]
-    assert cell["metadata"] == {"tags": ["hide-cell"], "mystnb": {"image": {"alt": "A line"}}}
+    assert cell["metadata"] == {"tags": ["real"], "mystnb": {"image": {"alt": "A line"}}}
     assert cell["outputs"][0]["metadata"] == {"image/png": {"width": 5}}
     assert cell["outputs"][0]["data"] == {"image/png": "QQ=="}
     assert cell["outputs"][1]["metadata"] == {"faqformer": {"id": "a.b"}}
+    solution = canonical(notebook(code("a", [], metadata={"tags": ["hide-cell"]})))["cells"][0]
+    assert solution["metadata"] == {"tags": ["hide-cell"], "jupyter": {"source_hidden": True}}
     assert set(canonical(notebook())["metadata"]) == {"kernelspec", "language_info"}
 
 

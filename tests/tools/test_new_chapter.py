@@ -1,9 +1,11 @@
 """A new chapter: its files with the right structure, and what to do next; for an unlisted one what it needs first."""
 
 import asyncio
+from contextlib import nullcontext
 
 import pytest
 
+from faqbook import checks, exercise
 from faqbook.course import parts
 from tests.tools.conftest import sibling
 from tools.chapters import existing
@@ -71,6 +73,20 @@ def test_the_lines_that_an_unlisted_question_needs_are_those_that_make_it_one(ch
     assert parts(chapter.root / "chapters")[-1].name == name.split("/")[0]
 
 
+@pytest.mark.parametrize(
+    ("body", "fails"), [("...  # your code", False), ("return x + x", False), ("return 3 * x", True)]
+)
+def test_what_the_reader_writes_is_marked(executed, body, fails):
+    """The three cells of "Write it", run one after the other, with the reader's line in the first."""
+    sources = [cell["source"] for cell in executed.code_cells]
+    start = next(n for n, source in enumerate(sources) if source.startswith("def double(x):"))
+    assert "...  # your code" in sources[start]
+    namespace = {"checks": checks, "exercise": exercise}
+    with pytest.raises(checks.CheckFailed) if fails else nullcontext():
+        for source in sources[start : start + 3]:
+            exec(source.replace("...  # your code", body), namespace)
+
+
 def test_a_notebook_from_markdown():
     cells = notebook("# A\n```python hide-cell alt: A line, rising\nx = 1\n\ny\n```\nB\n---\nC\n")["cells"]
     assert [(cell["cell_type"], cell["source"]) for cell in cells] == [
@@ -79,5 +95,9 @@ def test_a_notebook_from_markdown():
         ("markdown", "B"),
         ("markdown", "C"),
     ]
-    assert cells[1]["metadata"] == {"tags": ["hide-cell"], "mystnb": {"image": {"alt": "A line, rising"}}}
+    assert cells[1]["metadata"] == {
+        "tags": ["hide-cell"],
+        "jupyter": {"source_hidden": True},
+        "mystnb": {"image": {"alt": "A line, rising"}},
+    }
     assert cells[0]["metadata"] == {}
