@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,14 @@ import pytest
 from tools import ROOT
 
 LIBRARY = ROOT / "lib/faqformer"
+
+
+def modules() -> dict[str, Path]:
+    """The library's modules, and where they lie."""
+    return {
+        ".".join(path.relative_to(ROOT / "lib").with_suffix("").parts).removesuffix(".__init__"): path
+        for path in LIBRARY.rglob("*.py")
+    }
 
 
 def imported(path: Path) -> set[str]:
@@ -30,6 +39,24 @@ def test_no_module_of_the_library_knows_the_book(path):
     assert "faqbook" not in imported(path)
 
 
+def needs(path: Path) -> set[str]:
+    """The library's modules that a module imports, anywhere in it, were it for a type alone."""
+    found, known = set(), modules()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name if name in known else node.module for name in names}
+    return found & set(known)
+
+
+def test_no_module_needs_itself_in_the_end():
+    graph = {name: needs(path) for name, path in modules().items()}
+    assert "faqformer.data.stored" in graph["faqformer.bert.trained"]
+    TopologicalSorter(graph).prepare()  # which raises CycleError, naming those on the way round
+
+
 @pytest.mark.parametrize("module", ["faqbook.course", "faqbook.quiz", "faqbook.site"])
 def test_what_only_reads_the_course_does_not_wait_for_torch(module):
     program = f"import sys, {module}; assert 'torch' not in sys.modules and 'matplotlib' not in sys.modules"
@@ -38,13 +65,9 @@ def test_what_only_reads_the_course_does_not_wait_for_torch(module):
 
 
 def test_the_library_alone_needs_what_it_declares():
-    """Without the extras, every module but those that say so can be imported: training and its progress bar."""
+    """Without the extras every module can be imported; who needs one of them later is told which."""
     hidden = ["matplotlib", "yaml", "jsonschema", "latex2mathml", "mpmath", "sacrebleu", "tqdm", "faqbook"]
-    names = [
-        ".".join(path.relative_to(ROOT / "lib").with_suffix("").parts)
-        for path in sorted(LIBRARY.rglob("*.py"))
-        if "train" not in path.parts
-    ]
+    names = sorted(modules())
     program = (
         "import importlib, sys\n"
         "class Hide:\n"

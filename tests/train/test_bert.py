@@ -34,7 +34,7 @@ def toy(tmp_path):
 
 
 def test_the_folder(tmp_path, monkeypatch, capsys, toy):
-    monkeypatch.setattr("faqformer.train.bert.shakespeare", lambda: PLAYS)
+    monkeypatch.setattr("faqformer.train.bert.task.shakespeare", lambda: PLAYS)
     main(["bert", "--out", str(tmp_path / "x"), "--steps", "3", *OPTIONS])
     names = {path.name for path in (tmp_path / "x").iterdir()}
     assert names == {CARD, CHECKSUMS, CONFIG, VOCABULARY, WEIGHTS, "checkpoint.pt"}

@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from faqformer.train.pairs import Codec, held_out, split
+from faqformer.train.translate.pairs import Codec, held_out, split
 from tests.train.toy import PAIRS
 
 

@@ -1,4 +1,7 @@
 import io
+import sys
+
+import pytest
 
 from faqformer.train.progress import LINES, Progress
 
@@ -13,6 +16,14 @@ def run(stream, steps=100, done=0):
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
+
+
+def test_without_its_bar_one_line_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    with pytest.raises(ModuleNotFoundError, match=r"pip install 'faqformer\[train\]'") as error:
+        run(Terminal())
+    assert "\n" not in str(error.value) and error.value.__suppress_context__
+    run(io.StringIO())  # and no terminal needs it
 
 
 def test_plain_lines_where_there_is_no_terminal():

@@ -1,6 +1,6 @@
 import pytest
 
-from faqformer.train.scoring import copied, remembered, scores, words
+from faqformer.train.translate.scoring import copied, remembered, scores, words
 
 PAIRS = [("North  Sea Region", "Region an der Nordsee"), ("Yi", "Yi-Sprache")]
 

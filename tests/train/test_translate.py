@@ -7,8 +7,7 @@ import torch
 
 from faqformer import data
 from faqformer.train.__main__ import command, main
-from faqformer.train.translate import Translate, TranslateSettings
-from faqformer.train.translator import Translator
+from faqformer.train.translate import Translate, TranslateSettings, Translator
 from tests.train.toy import PAIRS, SIZES, toy, trained
 
 OPTIONS = [word for name, value in SIZES.items() for word in ("--" + name.replace("_", "-"), str(value))]
@@ -17,7 +16,7 @@ OPTIONS = [word for name, value in SIZES.items() for word in ("--" + name.replac
 @pytest.fixture
 def run(tmp_path, monkeypatch):
     """The command, whose data are the toy's."""
-    monkeypatch.setattr("faqformer.train.translate.parallel_pairs", lambda language: PAIRS)
+    monkeypatch.setattr("faqformer.train.translate.task.parallel_pairs", lambda language: PAIRS)
     return lambda *words: main(["translate", "--out", str(tmp_path), "--steps", "3", "--batch", "6", *OPTIONS, *words])
 
 
@@ -67,7 +66,7 @@ def test_missing_data_is_one_line(monkeypatch, run):
     def missing(language):
         raise data.licence("parallel_pairs").missing("not installed")
 
-    monkeypatch.setattr("faqformer.train.translate.parallel_pairs", missing)
+    monkeypatch.setattr("faqformer.train.translate.task.parallel_pairs", missing)
     with pytest.raises(SystemExit, match="`make real` installs it"):
         run()
 

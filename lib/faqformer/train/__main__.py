@@ -9,7 +9,7 @@ processes:
 
     torchrun --nproc-per-node 2 -m faqformer.train translate
 
-A further task is a file like `translate.py`, and a line in TASKS.
+A further task is a package like `translate`, and a line in TASKS.
 """
 
 import argparse
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         with processes(settings.device) as group:
             task = kind.of(settings)
             model, steps = train(task, settings, group, sys.stderr)
-    except (ValueError, MissingPackage) as error:
+    except (ValueError, MissingPackage, ModuleNotFoundError) as error:
         raise SystemExit(str(error)) from None
     except KeyboardInterrupt:
         raise SystemExit("stopped; the same command goes on from the last checkpoint") from None

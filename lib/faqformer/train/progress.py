@@ -2,10 +2,20 @@
 
 import time
 from io import TextIOBase
-
-from tqdm import tqdm
+from typing import Any
 
 LINES = 20  # at most, so that a log stays short
+
+
+def bar(**options: Any) -> Any:
+    """tqdm's. Raises ModuleNotFoundError that says how to get it."""
+    try:
+        from tqdm import tqdm
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError(
+            "tqdm, which shows how far a run is, is not installed: pip install 'faqformer[train]'"
+        ) from None
+    return tqdm(**options)
 
 
 class Progress:
@@ -17,7 +27,7 @@ class Progress:
             print(f"going on after step {done}", file=stream, flush=True)
         self.bar = None
         if stream is not None and stream.isatty():
-            self.bar = tqdm(total=steps, initial=done, file=stream, unit="step", dynamic_ncols=True)
+            self.bar = bar(total=steps, initial=done, file=stream, unit="step", dynamic_ncols=True)
         self.tokens, self.since = 0, time.monotonic()
 
     def update(self, step: int, loss: float, tokens: int) -> None:

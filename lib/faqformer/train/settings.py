@@ -64,6 +64,23 @@ class Settings:
         return [w for name, value in chosen.items() if value != defaults[name] for w in (option(name), str(value))]
 
 
+@dataclass(frozen=True, kw_only=True)
+class ModelSettings(Settings):
+    """Besides, the sizes that both models have. Raises, too, as the model's own configuration does."""
+
+    d_model: int = setting(128, "width")
+    n_heads: int = setting(4, "heads of each attention")
+    d_ff: int = setting(512, "width inside the feed-forward layers")
+
+    def __post_init__(self):
+        super().__post_init__()
+        self.config(1)  # which looks at the sizes
+
+    def config(self, vocab_size: int) -> Any:
+        """The model's configuration for a vocabulary of that size; a task's own settings say which."""
+        raise NotImplementedError
+
+
 S = TypeVar("S", bound=Settings)
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from faqformer.bleu import corpus_bleu
-from faqformer.train.pairs import Pair
+from faqformer.train.translate.pairs import Pair
 
 
 def words(text: str) -> list[str]:

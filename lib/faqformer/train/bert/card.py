@@ -1,16 +1,14 @@
 """The card of a trained small BERT: what it learned from, and what it is worth, however little that is."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from faqformer import data
 from faqformer.data.plays import HELD_OUT
-
-if TYPE_CHECKING:
-    from faqformer.train.bert import FillMasks
+from faqformer.train.task import Task
 
 
-def card(task: "FillMasks", report: dict[str, float], steps: int, command: str) -> str:
-    """The README of the model's folder."""
+def card(task: Task, pieces: int, report: Mapping[str, float], steps: int, command: str) -> str:
+    """The README of the model's folder. task: a `FillMasks`; pieces: of its vocabulary."""
     settings = task.settings
     return f"""# A small BERT that has read Shakespeare
 
@@ -27,7 +25,7 @@ On {" and ".join(HELD_OUT)}, which it never saw, with [MASK] in the place of 15 
 
 | guess by | loss, nats a token | first guess right |
 |---|---:|---:|
-| nothing: all {len(task.reader.tokenizer)} pieces alike | {report["loss_of_uniform"]:.3f} | |
+| nothing: all {pieces} pieces alike | {report["loss_of_uniform"]:.3f} | |
 | how often each piece occurs in the other plays | {report["loss_of_frequencies"]:.3f} \
 | {100 * report["accuracy_of_frequencies"]:.1f} % |
 | this model | {report["loss"]:.3f} | {100 * report["accuracy"]:.1f} % |
@@ -35,7 +33,7 @@ On {" and ".join(HELD_OUT)}, which it never saw, with [MASK] in the place of 15 
 ## Data
 
 {data.licence("shakespeare")}
-{len(task.training)} passages to train on. {len(task.reader.tokenizer)} WordPiece pieces, learned from them, in lower \
+{len(task)} passages to train on. {pieces} WordPiece pieces, learned from them, in lower \
 case. The plays themselves are in the public domain. The weights are under the MIT licence, like the code.
 
 ## Made by

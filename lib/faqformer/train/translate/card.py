@@ -1,12 +1,9 @@
 """The card of a trained translator: what it learned from, and what it is worth, however little that is."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from faqformer import data
-
-if TYPE_CHECKING:
-    from faqformer.train.translate import Translate
+from faqformer.train.task import Task
 
 ROWS = {
     "nothing: the English name itself": "copy",
@@ -24,8 +21,8 @@ def table(report: Mapping[str, float]) -> str:
     return "\n".join(lines)
 
 
-def card(task: "Translate", report: Mapping[str, float], steps: int, command: str) -> str:
-    """The README of the model's folder."""
+def card(task: Task, symbols: int, report: Mapping[str, float], steps: int, command: str) -> str:
+    """The README of the model's folder. task: a `Translate`; symbols: of its vocabulary."""
     settings = task.settings
     return f"""# English names into the language {settings.language}
 
@@ -48,7 +45,7 @@ Loss: {report["loss"]:.3f} nats a subword; a uniform guess has ln V = {report["l
 ## Data
 
 {data.licence("parallel_pairs")}
-{len(task.training)} pairs to train on. {len(task.codec)} symbols, learned from them.
+{len(task)} pairs to train on. {symbols} symbols, learned from them.
 
 ## Made by
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from faqformer.data import stored
 from faqformer.decoding import beam_search, greedy
-from faqformer.train.pairs import Codec
+from faqformer.train.translate.pairs import Codec
 from faqformer.transformer import Config, Transformer
 
 LONGER = 50  # how much longer than its source a translation may become (Vaswani et al. 2017, 6.1)
