@@ -12,7 +12,8 @@ import zipfile
 import pytest
 import yaml
 
-from faqbook.course import badge, measure_page, parts
+from faqbook.course import VERDICTS, badge, measure_page, parts
+from faqbook.site.answer import first_sentence
 from faqbook.site.downloads import notebooks, write_wheel, write_zip
 from faqbook.site.maths import height, width
 from faqbook.site.search import SearchEnglishAndChinese
@@ -77,7 +78,7 @@ def test_any_input_makes_a_new_site(copy):
 
 
 def test_landing_page_lists_the_course(site):
-    """Each part that has chapters, in order, each chapter with its common answer's verdict; no other part."""
+    """Each part that has chapters, in order, each chapter with the first sentence of its answer; no other part."""
     source = (site / LANDING).read_text(encoding="utf-8")
     listed = [part for part in parts(CHAPTERS) if part.slugs]
     assert re.findall(r'<section class="part" id="part-([a-z]+)">', source) == [part.name for part in listed]
@@ -88,8 +89,19 @@ def test_landing_page_lists_the_course(site):
         spine = SPINES[f"chapters/{part}/{slug}.html"]
         assert f'href="{part}/{slug}.html"' in card
         assert spine.question["en"] in card.replace("’", "'") and f'lang="zh">{spine.question["zh"]}' in card
-        assert badge(spine.common_claim.verdict) in card
+        notebook = json.loads((CHAPTERS / part / f"{slug}.ipynb").read_text(encoding="utf-8"))
+        words = [word for word in first_sentence(notebook).split() if word.isalpha()]
+        shown = re.search(r'<p class="answer">(.*?)</p>', card, re.DOTALL)[1]
+        assert words and all(word in shown for word in words)
         assert f"<span>{measure_page(slug, CHAPTERS / part)}</span>" in card
+
+
+def test_landing_page_adds_up_the_verdicts(site):
+    totals = re.search(r'<p class="totals">(.*?)</p>', (site / LANDING).read_text(encoding="utf-8"), re.DOTALL)[1]
+    verdicts = [claim.verdict for spine in SPINES.values() for claim in spine.claims]
+    assert f"{len(SPINES)} questions" in totals and f"{len(verdicts)} sentences" in totals
+    for verdict in VERDICTS:
+        assert (badge(verdict, verdicts.count(verdict)) in totals) == (verdict in verdicts)
 
 
 def test_landing_page_knows_the_quizzes(site):
@@ -99,7 +111,7 @@ def test_landing_page_knows_the_quizzes(site):
         quiz = (ROOT / page).with_suffix(".quiz.yml")
         items = [item["id"] for item in yaml.safe_load(quiz.read_text(encoding="utf-8"))["items"]]
         assert data[spine.slug] == items
-        assert f'data-chapter="{spine.slug}">{len(items)} quiz questions<' in source
+        assert f'data-chapter="{spine.slug}">{len(items)} questions<' in source
 
 
 @pytest.mark.parametrize("name", SPINES)

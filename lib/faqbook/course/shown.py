@@ -25,9 +25,13 @@ def header(chapter: Spine) -> str:
     return "  \n".join(line for line in lines if line)
 
 
-def badge(verdict: str) -> str:
-    """A verdict's words, bold where no style reaches them. On the site its class gives it a colour and a sign."""
-    return f'<strong {VERDICT}{verdict}">{VERDICTS[verdict]}</strong>'
+def badge(verdict: str, count: int | None = None) -> str:
+    """A verdict's words, bold where no style reaches them. On the site its class gives it a colour and a sign.
+
+    count: how many sentences have it, to be shown before the words.
+    """
+    words = VERDICTS[verdict] if count is None else f"{count} {VERDICTS[verdict]}"
+    return f'<strong {VERDICT}{verdict}">{words}</strong>'
 
 
 def often_said(chapter: Spine) -> str:

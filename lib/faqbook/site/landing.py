@@ -1,8 +1,9 @@
-"""What the landing page says about the course, made from `course.yml`, the spines and the quizzes, and about the
+"""What the landing page says about the course, made from `course.yml` and the chapters' files, and about the
 downloads: the directives ```` ```{course} ```` and ```` ```{take-home} ````."""
 
 import html
 import json
+from collections import Counter
 from pathlib import Path
 
 from docutils import nodes
@@ -10,54 +11,61 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from faqbook.course import Part, Spine, badge, chapter, measure_page, parts
+from faqbook.course import VERDICTS, Measure, Part, Spine, badge, chapter, measure_page, parts
 from faqbook.reading import load
 from faqbook.schemas import QUIZ
 from faqbook.site import downloads
+from faqbook.site.answer import first_sentence
 
 QUIZZES = "course-quizzes"  # the element that holds each chapter's quiz items, for the script that shows progress
 
 
 class Course(SphinxDirective):
-    """For each part with chapters: a section, and in it a card for each question. Other parts are not mentioned."""
+    """What the course adds up to; then for each part with chapters a section, and in it a card for each question."""
 
     def run(self) -> list[nodes.Node]:
         folder = Path(self.env.srcdir) / "chapters"
         self.env.note_dependency(str(folder / "course.yml"))
-        quizzes: dict[str, list[str]] = {}
-        sections = [self.section(folder, part, quizzes) for part in parts(folder) if part.slugs]
+        listed = [part for part in parts(folder) if part.slugs]
+        spines = {slug: chapter(slug, folder / part.name) for part in listed for slug in part.slugs}
+        lengths = {slug: measure_page(slug, folder / part.name) for part in listed for slug in part.slugs}
+        quizzes = {slug: items(folder / part.name / f"{slug}.quiz.yml") for part in listed for slug in part.slugs}
         data = json.dumps(quizzes).replace("<", "\\u003c")
-        return [*sections, raw(f'<script type="application/json" id="{QUIZZES}">{data}</script>')]
+        return [
+            raw(totals(list(spines.values()), list(lengths.values()))),
+            *(self.section(folder / part.name, part, spines, lengths) for part in listed),
+            raw(f'<script type="application/json" id="{QUIZZES}">{data}</script>'),
+        ]
 
-    def section(self, folder: Path, part: Part, quizzes: dict[str, list[str]]) -> nodes.section:
+    def section(self, folder: Path, part: Part, spines: dict[str, Spine], lengths: dict[str, Measure]) -> nodes.section:
         section = nodes.section("", nodes.title("", part.title["en"]), ids=[f"part-{part.name}"], classes=["part"])
         self.state.document.note_explicit_target(section, section)
         if part.title.get("zh", part.title["en"]) != part.title["en"]:
-            section += raw(f'<p class="part-zh" lang="zh">{html.escape(part.title["zh"])}</p>')
+            section += chinese("part-zh", part.title)
         cards = nodes.bullet_list(classes=["question-cards"])
         for slug in part.slugs:
             for suffix in (".ipynb", ".yml", ".quiz.yml"):
-                self.env.note_dependency(str(folder / part.name / f"{slug}{suffix}"))
-            quizzes[slug] = items(folder / part.name / f"{slug}.quiz.yml")
-            cards += self.card(f"chapters/{part.name}/{slug}", folder / part.name, chapter(slug, folder / part.name))
+                self.env.note_dependency(str(folder / f"{slug}{suffix}"))
+            notebook = json.loads((folder / f"{slug}.ipynb").read_text(encoding="utf-8"))
+            page = f"chapters/{part.name}/{slug}"
+            cards += self.card(page, spines[slug], lengths[slug], first_sentence(notebook))
         section += cards
         return section
 
-    def card(self, page: str, folder: Path, spine: Spine) -> nodes.list_item:
+    def card(self, page: str, spine: Spine, length: Measure, answer: str) -> nodes.list_item:
         link = pending_xref("", refdomain="std", reftype="doc", reftarget=f"/{page}", refexplicit=True, refwarn=True)
         link += nodes.inline("", spine.question["en"])
-        said, _ = self.state.inline_text(f"“{spine.common_claim.said}”", self.lineno)
-        length = measure_page(spine.slug, folder)
+        said, _ = self.state.inline_text(answer, self.lineno)
         answered = (
-            f'<span class="answered" data-chapter="{spine.slug}">{length.items} quiz questions</span>'
+            f'<span class="answered" data-chapter="{spine.slug}">{length.items} questions</span>'
             if length.items
             else ""
         )
         return nodes.list_item(
             "",
             nodes.paragraph("", "", link, classes=["question"]),
-            raw(f'<p class="question-zh" lang="zh">{html.escape(spine.question["zh"])}</p>'),
-            nodes.paragraph("", "", *said, nodes.Text(" "), raw(badge(spine.common_claim.verdict)), classes=["said"]),
+            *([chinese("question-zh", spine.question)] if "zh" in spine.question else []),
+            nodes.paragraph("", "", *said, classes=["answer"]),
             raw(f'<p class="meta"><span>{length}</span>{answered}</p>'),
             classes=["question-card"],
         )
@@ -78,6 +86,23 @@ class TakeHome(SphinxDirective):
             raw("<ul class='take-home'>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>"),
             nodes.literal_block(commands, commands, language="sh"),
         ]
+
+
+def totals(spines: list[Spine], lengths: list[Measure]) -> str:
+    """How many questions, how long all of them take, and how many claims there are of each verdict, as HTML."""
+    hours = [f"{sum(length.lesson.minutes for length in lengths) / 60:.0f} hours to read"]
+    hours += [f"{depth / 60:.0f} in depth"] if (depth := sum(length.depth.minutes for length in lengths)) > 30 else []
+    hours += [f"{sum(length.quiz_minutes for length in lengths) / 60:.0f} for the quizzes"]
+    counts = Counter(claim.verdict for spine in spines for claim in spine.claims)
+    badges = [badge(verdict, counts[verdict]) for verdict in VERDICTS if counts[verdict]]
+    return (
+        f'<p class="totals">{len(spines)} questions: {", ".join(hours)}. '
+        f"{counts.total()} sentences that people say about them: {' '.join(badges)}</p>"
+    )
+
+
+def chinese(name: str, text: dict[str, str]) -> nodes.raw:
+    return raw(f'<p class="{name}" lang="zh">{html.escape(text["zh"])}</p>')
 
 
 def items(quiz: Path) -> list[str]:
