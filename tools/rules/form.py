@@ -3,6 +3,7 @@
 import re
 import statistics
 
+from faqbook.course.measure import FENCED
 from tools.canonical import canonical, dump, load
 from tools.chapters import Chapter
 from tools.rules.spine import spine
@@ -10,7 +11,6 @@ from tools.rules.spine import spine
 TAGS = {"remove-input", "hide-input", "hide-cell", "real"}
 LONGEST, MEDIAN = 20, 6  # lines of a code cell
 HEADING = re.compile(r"^(#+)\s+(.*?)(?:\s+#+)?\s*$", re.MULTILINE)
-FENCED = re.compile(r"^(`{3,}).*?^\1\s*$", re.MULTILINE | re.DOTALL)  # a block of code
 INLINE = re.compile(r"`[^`\n]+`")
 MYST = re.compile(r"^\s*(?:`{3,}|:{3,})\s*\{|^\s*\([\w-]+\)=\s*$|^%.*", re.MULTILINE)  # directive, target, comment
 ROLE = re.compile(r"\{[a-z][\w:+-]*\}$")

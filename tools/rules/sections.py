@@ -5,13 +5,14 @@ A page with the heading "Say it" is a lesson, with what goes deeper below it; an
 
 from dataclasses import dataclass, field
 
+from faqbook.course.measure import FENCED, SAY_IT
 from tools.chapters import Chapter
-from tools.rules.form import FENCED, HEADING, headings
+from tools.rules.form import HEADING, headings
 
 # In order; True: no page of the kind is without it.
 LESSON = {
     "Short answer": True,
-    "Say it": True,
+    SAY_IT: True,
     "See it": True,
     "Why": True,
     "Break it": True,
@@ -75,7 +76,7 @@ def section(chapter: Chapter, title: str) -> Section:
 
 
 def is_lesson(chapter: Chapter) -> bool:
-    return (2, "Say it") in headings(chapter)
+    return (2, SAY_IT) in headings(chapter)
 
 
 def sections_in_order(chapter: Chapter) -> list[str]:
