@@ -4,7 +4,6 @@ import io
 import itertools
 
 import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.text import Text
 
@@ -27,13 +26,25 @@ def texts(figure) -> list[tuple[Text, mpl.transforms.Bbox]]:
     """Each text that is seen, and where, in units of 1/360 of the width from the left and from above."""
     figure.canvas.draw()
     unit = figure.bbox.width / POINTS
-    found = []
+    found, hidden = [], out_of_view(figure)
     for text in figure.findobj(Text):
-        if text.get_text() and text.get_visible():
+        if text.get_text() and text.get_visible() and text not in hidden:
             x0, y0, x1, y1 = text.get_window_extent().extents / unit
             high = figure.bbox.height / unit
             found.append((text, mpl.transforms.Bbox([[x0, high - y1], [x1, high - y0]])))
     return found
+
+
+def out_of_view(figure) -> set[Text]:
+    """The labels of ticks beyond an axis' ends, which matplotlib makes and does not draw."""
+    return {
+        label
+        for ax in figure.axes
+        for axis in (ax.xaxis, ax.yaxis)
+        for tick in axis.get_major_ticks()
+        for label in (tick.label1, tick.label2)
+        if not min(axis.get_view_interval()) <= tick.get_loc() <= max(axis.get_view_interval())
+    }
 
 
 def strings(figure) -> list[str]:
@@ -55,6 +66,9 @@ def small(found) -> list[str]:
 
 
 def outside(figure, found) -> list[str]:
+    """Texts beyond a canvas' margin. Charts are laid out by matplotlib, and saved as wide as they are."""
+    if not hasattr(figure, "ax"):
+        return []
     bottom = 72 * figure.get_figheight() - MARGIN
     return [
         f"{text.get_text()!r} leaves the drawing: {box.extents.round(1)}, bottom {bottom:.0f}"
@@ -81,7 +95,7 @@ def crossed(figure, found) -> list[str]:
         *figure.findobj(mpl.patches.FancyArrowPatch),
         *figure.findobj(mpl.patches.PathPatch),
     ):
-        if not line.get_visible():
+        if not line.get_visible() or line.get_linestyle() == "None":
             continue
         path = line.get_transform().transform_path(line.get_path()).interpolated(40).vertices / unit
         path[:, 1] = figure.bbox.height / unit - path[:, 1]
@@ -97,7 +111,8 @@ def pale(figure, found) -> list[str]:
     complaints = []
     for text, _ in found:
         text.set_alpha(0)
-    pixels = plt.imread(io.BytesIO(png(figure)))[..., :3]
+    figure.canvas.draw()
+    pixels = np.asarray(figure.canvas.buffer_rgba())[..., :3] / 255
     scale = pixels.shape[1] / POINTS
     for text, box in found:
         text.set_alpha(None)

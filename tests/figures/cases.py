@@ -5,7 +5,9 @@ import torch
 from faqbook import figures
 from faqbook.figures import SENTENCE
 from faqformer.attention import attention
-from faqformer.masks import causal_mask
+from faqformer.masks import causal_mask, padding_mask
+from faqformer.positions import sinusoidal
+from faqformer.schedules import noam
 
 LONG = ["internationalisation", "a", "$x^2$", "…", "[SEP]", "ear"]
 
@@ -43,8 +45,46 @@ def bars(*cases, tokens=(), **kwargs):
     return drawing, [text for w in cases if len(w) <= 8 for text in shown(w)] + [f"case {i}" for i in range(len(cases))]
 
 
+def seen(tokens, source, target):
+    n, s, t = len(tokens), len(source), len(target)
+    whole = causal_mask(s + t)
+    whole[:, :s] = True
+    drawing = figures.architectures(
+        padding_mask(torch.tensor([n]), n).expand(n, n), causal_mask(n), whole, tokens, source, target
+    )
+    return drawing, [
+        "encoder-only",
+        "decoder-only",
+        "encoder–decoder",
+        "all tokens",
+        "and what is before",
+        "sees all of the source",
+    ]
+
+
+def heads(h, n, d_model):
+    scores = torch.arange(h * n * n, dtype=torch.float64).cos().reshape(h, n, n)
+    texts = [f"x ({n}, {d_model})", f"output ({n}, {d_model})", *[f"({n}, {d_model // h})"] * 2 * h, *["q, k, v"] * h]
+    return figures.heads(scores.softmax(-1), d_model), texts
+
+
+def embeddings(tokens, ids, rows=()):
+    n = len(tokens)
+    drawing = figures.three_embeddings(tokens, list(ids), [int(2 * i >= n) for i in range(n)], rows)
+    return drawing, [*map(str, ids), *map(str, range(n)), *["+"] * 2 * n, *["="] * n]
+
+
+def tasks(words, verdict, labels, span):
+    return figures.task_heads((words, verdict), (words, labels), (words, *span)), [verdict, "BERT", "BERT", "BERT"]
+
+
+def positions(table, waves):
+    return figures.positional_encoding(table, waves), [f"dimension {wave}" for wave in waves]
+
+
 KEYS = [[0, 0], [1, 1], [0, 1], [-1, 1], [0, -1], [1, 0]]
 VALUES = [[0, 0], [4, 0], [0, 2], [1, 1], [2, 0], [0, 4]]
+NOAM = [*range(500, 12001, 500)], [noam(step, 512) for step in range(500, 12001, 500)]
 
 CASES = {
     "by hand": lambda: by_hand(KEYS, VALUES, [2, 1]),
@@ -77,4 +117,50 @@ CASES = {
     ),
     "masking, last of eight": lambda: (figures.masking([*"abcdefgh"], 7, "x", 0.15, (0.5, 0.25, 0.25)), ["x", *"hhh"]),
     "masking, one token": lambda: (figures.masking(["ear"], 0, "eye", 0.15, (0.8, 0.1, 0.1)), ["[MASK]", "eye"]),
+    "encoder layer": lambda: (figures.encoder_layer("post"), ["post-norm", "self-attention", *["LayerNorm"] * 2]),
+    "encoder layer, sizes, both norms": lambda: (
+        figures.encoder_layer("post", "pre", n_heads=12, d_model=1024, d_ff=4096),
+        [*["1024 → 4096", "→ 1024", "12 heads", "feed-forward"] * 2, *["LayerNorm"] * 4],
+    ),
+    "decoder layer": lambda: (figures.decoder_layer("pre"), ["memory", "cross-attention", *["LayerNorm"] * 3]),
+    "decoder layer, sizes, both norms": lambda: (
+        figures.decoder_layer("pre", "post", n_heads=8, d_model=512, d_ff=2048),
+        [*["8 heads"] * 4, *["LayerNorm"] * 6, *["memory"] * 2],
+    ),
+    "encoder and decoder": lambda: (
+        figures.encoder_and_decoder("post", 6, n_heads=8, d_model=512, d_ff=2048),
+        ["6 ×", "6 ×", *["8 heads"] * 3, *["512 → 2048 → 512"] * 2, *["LayerNorm"] * 5],
+    ),
+    "encoder and decoder, pre-norm": lambda: (figures.encoder_and_decoder("pre", 48), ["48 ×", *["LayerNorm"] * 7]),
+    "architectures": lambda: seen(SENTENCE, ["the", "mouse", "sleeps"], ["die", "Maus", "schläft"]),
+    "architectures, least": lambda: seen(["ear"], ["ear"], ["Ohr"]),
+    "architectures, seven long words": lambda: seen([*LONG, "$"], LONG, ["Ohr"]),
+    "training and use": lambda: (figures.training_and_use(SENTENCE), ["[start]"] * 7 + ["the"] * 7 + ["ear"] * 2),
+    "training and use, one token": lambda: (figures.training_and_use(["internationalisation"]), ["[start]"] * 2),
+    "training and use, seven": lambda: (figures.training_and_use([*LONG, "$"], start="$"), ["$"] * 10),
+    "heads": lambda: heads(4, 6, 8),
+    "heads, one of one token": lambda: heads(1, 1, 1),
+    "heads, largest": lambda: heads(4, 12, 4096),
+    "cache": lambda: (figures.kv_cache(SENTENCE), ["k, v"] * 21),
+    "cache, one token": lambda: (figures.kv_cache(["internationalisation"], ["123456 kB"]), ["k, v", "123456 kB"]),
+    "cache, eight tokens": lambda: (figures.kv_cache([*LONG, "$", "x"], ["1 MB"] * 8), ["k, v"] * 36 + ["1 MB"] * 8),
+    "groups": lambda: (figures.query_groups(8, {"MHA": 8, "GQA": 2, "MQA": 1}), ["q"] * 24 + ["k, v"] * 11),
+    "groups, twelve": lambda: (figures.query_groups(12, {"MHA": 12, "MQA": 1}, ["4 kB", "1 kB"]), ["4 kB", "1 kB"]),
+    "groups, one head": lambda: (figures.query_groups(1, {"": 1}), ["q", "k, v"]),
+    "embeddings": lambda: embeddings(
+        ["[CLS]", "the", "mouse", "[SEP]", "lost", "[SEP]"], [101, 1996, 8000, 102, 2439, 102]
+    ),
+    "embeddings, one token": lambda: embeddings(["internationalisation"], [30521]),
+    "embeddings, sixteen tokens": lambda: embeddings(LONG * 2 + LONG[:4], range(16), rows=(30522, 2, 512)),
+    "tasks": lambda: tasks(["[CLS]", *SENTENCE, "[SEP]"], "negative", ["", "", "animal", *[""] * 5], (4, 6)),
+    "tasks, one token": lambda: tasks(["ear"], "internationalisation", ["part"], (0, 0)),
+    "tasks, long words, every label": lambda: tasks(
+        LONG, "a", ["B", "I", "O", "B-LOC", "internationalisation", "$"], (4, 5)
+    ),
+    "positions": lambda: positions(sinusoidal(50, 32), [0, 4, 8, 12]),
+    "positions, two of one dimension": lambda: positions(torch.zeros(2, 1), [0]),
+    "positions, many": lambda: positions(100 * sinusoidal(512, 128), [1, 127]),
+    "schedule": lambda: (figures.schedule({"d_model 512": NOAM}), ["d_model 512: peak 0.0007 at step 4,000"]),
+    "schedule, one step": lambda: (figures.schedule({"still": ([1], [0.0])}), ["still: peak 0 at step 1"]),
+    "schedule, four": lambda: (figures.schedule({f"warm-up {i}": NOAM for i in range(4)}), ["learning rate", "step"]),
 }

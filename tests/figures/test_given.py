@@ -17,6 +17,9 @@ from faqbook.figures.letters import listed, shorten, width_of, written
 NAN, INF = float("nan"), float("inf")
 TWO = {"query": [1, 0], "keys": [[1, 0], [0, 1]], "values": [[1], [2]], "scores": [1, 0], "weights": [0.75, 0.25]}
 SQUARE = {"scores": [[1, 2], [3, 4]], "weights": [[1, 0], [0.5, 0.5]], "mask": np.tri(2, dtype=bool)}
+MASKS = {"encoder_only": np.ones((2, 2), bool)} | dict.fromkeys(
+    ["decoder_only", "encoder_decoder"], np.tri(2, dtype=bool)
+)
 RULE = {"random": "blue", "rate": 0.15, "shares": (0.8, 0.1, 0.1)}
 
 RIGHT = {
@@ -25,6 +28,17 @@ RIGHT = {
     "weight_bars": {"cases": {"a": [1.0]}},
     "norm_axes": {"batch": 1, "tokens": 1, "features": 1},
     "masking": RULE | {"tokens": SENTENCE, "chosen": 1},
+    "encoder_layer": {"n_heads": 8},
+    "encoder_and_decoder": {"norm": "post", "n_layers": 6},
+    "architectures": MASKS | {"tokens": ["a", "b"], "source": ["a"], "target": ["b"]},
+    "training_and_use": {"tokens": SENTENCE},
+    "heads": {"weights": np.full((2, 3, 3), 1 / 3), "d_model": 4},
+    "kv_cache": {"tokens": SENTENCE},
+    "query_groups": {"n_heads": 8, "groups": {"GQA": 2}},
+    "three_embeddings": {"tokens": ["a", "b"], "ids": [101, 102], "segments": [0, 1]},
+    "task_heads": {"text": (["a"], "x"), "tokens": (["a"], ["y"]), "span": (["a", "b"], 0, 1)},
+    "positional_encoding": {"table": np.eye(3), "waves": [0, 2]},
+    "schedule": {"curves": {"a": ([1, 2], [0.1, 0.2])}},
     "canvas": {"height": 100},
 }
 WRONG = [
@@ -53,6 +67,33 @@ WRONG = [
     ("masking", {"shares": (0.8, 0.1, 0.2)}, "shares: expected three that add up to 1"),
     ("masking", {"shares": (0.8, 0.2)}, "shares: expected three that add up to 1"),
     ("masking", {"tokens": []}, "tokens: expected words, none of them empty, got []"),
+    ("encoder_and_decoder", {"norm": "mid"}, "norm: expected one of post, pre, got 'mid'"),
+    ("architectures", {"decoder_only": np.ones((2, 2), bool)}, "decoder-only: expected False for query 0 and key 1"),
+    ("architectures", {"encoder_only": np.eye(2) > 0}, "encoder-only: expected True for query 0 and key 1"),
+    ("architectures", {"source": ["a", "b"]}, "encoder_decoder: expected the shape (3, 3), got (2, 2)"),
+    ("architectures", {"tokens": [*"abcdefgh"]}, "tokens: expected at most 7"),
+    ("training_and_use", {"tokens": [*"abcdefgh"]}, "tokens: expected at most 7"),
+    ("heads", {"d_model": 5}, "d_model: expected a multiple of the 2 heads, got 5"),
+    ("heads", {"weights": np.ones((5, 1, 1))}, "heads: expected at most 4"),
+    ("heads", {"weights": np.ones((2, 1, 3)) / 3}, "weights: expected n = 1, as in weights, got the shape (2, 1, 3)"),
+    ("kv_cache", {"sizes": ["1 kB"]}, "sizes: expected 6 words, got 1"),
+    ("query_groups", {"groups": {"GQA": 3}}, "groups: expected divisors of n_heads = 8, got 'GQA': 3"),
+    ("query_groups", {"n_heads": 16}, "n_heads: expected at most 12"),
+    ("query_groups", {"groups": {}}, "groups: expected one to four, got 0"),
+    ("three_embeddings", {"segments": [0, 2]}, "segment: expected rows from 0 to 1, got [0.0, 2.0]"),
+    ("three_embeddings", {"ids": [101, -1]}, "token: expected rows of at least 0, got [101.0, -1.0]"),
+    ("three_embeddings", {"ids": [101, 0.5]}, "token: expected rows of at least 0, got [101.0, 0.5]"),
+    ("three_embeddings", {"rows": (102, 2, 512)}, "token: expected rows from 0 to 101, got [101.0, 102.0]"),
+    ("three_embeddings", {"rows": (102, 2)}, "rows: expected three numbers"),
+    ("task_heads", {"span": (["a", "b"], 1, 0)}, "span: expected 0 ≤ first ≤ last < 2, got 1 and 0"),
+    ("task_heads", {"tokens": (["a"], [])}, "tokens: expected 1 labels, got 0"),
+    ("task_heads", {"text": ([*"abcdefghi"], "x")}, "words: expected at most 8"),
+    ("positional_encoding", {"waves": [3]}, "waves: expected one to four dimensions from 0 to 2, got [3]"),
+    ("positional_encoding", {"table": [[1, 2]]}, "table: expected at least two positions, got 1"),
+    ("schedule", {"curves": {}}, "curves: expected one to four, got 0"),
+    ("schedule", {"curves": {"a": ([2, 1], [1, 1])}}, "a: expected rates of at least 0 at increasing steps"),
+    ("schedule", {"curves": {"a": ([1, 2], [1, -1])}}, "a: expected rates of at least 0 at increasing steps"),
+    ("schedule", {"curves": {"a": ([1, 2], [1])}}, "rates: expected n = 2, as in steps"),
     ("canvas", {"height": 10}, "height: expected more than the margins"),
 ]
 MISTYPED = [
@@ -65,7 +106,7 @@ CASES = [(*case, ValueError) for case in WRONG] + [(*case, TypeError) for case i
 
 @pytest.mark.parametrize("name", RIGHT)
 def test_what_fits_is_drawn(name):
-    getattr(figures, name)(**RIGHT[name])
+    getattr(figures, name)(*(["post"] if name == "encoder_layer" else []), **RIGHT[name])
     plt.close("all")
 
 
@@ -74,6 +115,12 @@ def test_what_does_not_fit_is_refused(name, wrong, words, error):
     with pytest.raises(error, match=re.escape(words)):
         getattr(figures, name)(**(RIGHT[name] | wrong))
     assert plt.get_fignums() == []  # nothing that the next plt.show() would show
+
+
+@pytest.mark.parametrize("norms", [(), ("post", "pre", "post"), ("mid",)])
+def test_a_layer_has_one_or_two_of_the_known_norms(norms):
+    with pytest.raises(ValueError, match="expected one"):
+        figures.decoder_layer(*norms)
 
 
 def test_tensors_with_a_gradient_are_taken():

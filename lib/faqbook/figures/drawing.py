@@ -4,10 +4,11 @@ import functools
 from collections.abc import Callable
 
 import matplotlib.pyplot as plt
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from faqbook.figures.axes import FiniteAxes
+from faqbook.figures.axes import FiniteAxes, subplots
 from faqbook.figures.look import WIDTH, style
 
 POINTS = 72 * WIDTH  # a drawing's width: 360 units, each a point on paper and a pixel on a phone 360 pixels wide
@@ -25,6 +26,13 @@ class Drawing(Figure):
     alt: str = ""
     ax: Axes
 
+    def resize(self, height: float) -> None:
+        """Give a canvas this height. Raises ValueError for one that leaves no room."""
+        _require_height(height)
+        self.set_size_inches(WIDTH, height / 72)
+        self.ax.set_position((MARGIN / POINTS, MARGIN / height, 1 - 2 * MARGIN / POINTS, 1 - 2 * MARGIN / height))
+        self.ax.set(xlim=(MARGIN, POINTS - MARGIN), ylim=(height - MARGIN, MARGIN))
+
 
 def canvas(height: float) -> Drawing:
     """An empty drawing, `height` units high and 360 wide, with its axes as `.ax`; y runs downwards.
@@ -32,15 +40,23 @@ def canvas(height: float) -> Drawing:
     What is drawn keeps MARGIN units away from all sides. All of it is shown, empty or not, so that letters have the
     same size in every drawing. Raises ValueError for a height that leaves no room.
     """
+    _require_height(height)
+    drawing = plt.figure(FigureClass=Drawing, layout="none")
+    # A saved figure is cut to its axes, and gets matplotlib's margin around them.
+    drawing.ax = drawing.add_axes((0, 0, 1, 1), axes_class=FiniteAxes)
+    drawing.ax.axis("off")
+    drawing.resize(height)
+    return drawing
+
+
+def _require_height(height: float) -> None:
     if not height > 2 * MARGIN:
         raise ValueError(f"height: expected more than the margins, {2 * MARGIN}, got {height}")
-    drawing = plt.figure(FigureClass=Drawing, figsize=(WIDTH, height / 72), layout="none")
-    # A saved figure is cut to its axes, and gets matplotlib's margin around them.
-    inside = (MARGIN / POINTS, MARGIN / height, 1 - 2 * MARGIN / POINTS, 1 - 2 * MARGIN / height)
-    drawing.ax = drawing.add_axes(inside, axes_class=FiniteAxes)
-    drawing.ax.set(xlim=(MARGIN, POINTS - MARGIN), ylim=(height - MARGIN, MARGIN))
-    drawing.ax.axis("off")
-    return drawing
+
+
+def chart(rows: int, height: float, **kwargs) -> tuple[Drawing, np.ndarray]:
+    """A drawing of `rows` charts below each other, `height` inches high, with matplotlib's own axes and layout."""
+    return subplots(rows, height=height, FigureClass=Drawing, squeeze=False, **kwargs)
 
 
 def drawn(function: Callable[..., Drawing]) -> Callable[..., Drawing]:

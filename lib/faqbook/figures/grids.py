@@ -22,11 +22,12 @@ def cell_width(values, digits: int = 2, least: float = CELL) -> float:
 
 def matrix(
     ax: Axes, x: float, y: float, values, width: float, height: float = CELL, colour: str = PLUM, digits: int = 2,
+    strength: float = STRONG,
     shut=None, most: float | None = None, numbers: bool = True, rows=(), columns=(),
 ) -> Box:  # fmt: skip
     """A grid with its left upper corner at (x, y), whose cells are `width` wide: each with its number, shaded by it.
 
-    colour: of values above 0, at full strength at `most` (default: the largest magnitude); values below 0 are shaded
+    colour: of values above 0, at full `strength` at `most` (default: the largest magnitude); values below 0 are shaded
         in another, so that the sign is seen; `most=0`: one pale tint, no shading.
     shut: bool, True for cells that are hatched instead of shaded (what may not be attended to).
     numbers: False for a heat map without numbers.
@@ -42,7 +43,7 @@ def matrix(
         raise ValueError(f"values: {max(texts.flat, key=len)} is wider than a cell of {width:.0f} units")
     for (i, j), value in np.ndenumerate(values):
         corner = x + j * width, y + i * height
-        ax.add_patch(Rectangle(corner, width, height, **_fill(value, shut[i, j], colour, most)))
+        ax.add_patch(Rectangle(corner, width, height, **_fill(value, shut[i, j], colour, most, strength)))
         if numbers:
             effects = CLEAR if shut[i, j] else []
             label(ax, corner[0] + width / 2, corner[1] + height / 2, texts[i, j], path_effects=effects)
@@ -53,12 +54,12 @@ def matrix(
     return grid
 
 
-def _fill(value: float, shut: bool, colour: str, most: float) -> dict:
+def _fill(value: float, shut: bool, colour: str, most: float, strength: float) -> dict:
     if shut:
         return {"facecolor": "white", **HATCH}
     if most == 0:
         return {"facecolor": tint(colour, PALE), "linewidth": 0}
-    share = STRONG * min(abs(value) / most, 1) if np.isfinite(value) else 0
+    share = strength * min(abs(value) / most, 1) if np.isfinite(value) else 0
     return {"facecolor": tint(VERMILLION if value < 0 else colour, share), "linewidth": 0}
 
 

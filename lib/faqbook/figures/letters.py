@@ -85,5 +85,5 @@ def listed(parts) -> str:
 
 
 def counted(n: int, noun: str) -> str:
-    """“1 token”, “2 tokens”."""
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+    """“1 token”, “2 tokens”, “2 passes”."""
+    return f"{n} {noun}" + ("" if n == 1 else "es" if noun.endswith("s") else "s")
