@@ -15,15 +15,13 @@ from faqformer.initialisation import (
     KURTOSIS,
     SCHEMES,
     TRUNCATED_VARIANCE,
-    ds_init,
-    normal,
     scheme,
     score_variance_at_init,
     truncated_normal,
     weight_variance,
 )
 
-ALL = [*SCHEMES.values(), normal(0.3), truncated_normal(0.3), ds_init(6), ds_init(3, alpha=0.7)]
+ALL = [*SCHEMES.values(), truncated_normal(0.3)]
 FANS = (96, 160)  # in, out: different, so that they cannot be exchanged unseen
 N_HEADS = 4
 
@@ -141,12 +139,6 @@ def test_our_own_attention_is_xavier_uniform():
     assert_variance(weight, weight_variance("xavier_uniform", 256, 256), KURTOSIS["uniform"])
 
 
-def test_ds_init_shrinks_xavier_with_depth():
-    xavier = weight_variance("xavier_uniform", *FANS)
-    assert ds_init(1).variance(*FANS) == pytest.approx(xavier, rel=1e-15)
-    assert ds_init(6, alpha=0.5).variance(*FANS) == pytest.approx(xavier * 0.25 / 6, rel=1e-15)
-
-
 def measured_score_variance(query, key, d_model, n_heads, scale, replicates):
     """Over fresh weights: the mean square of one head's scores of LayerNormed tokens, a value for each draw."""
     d_k = d_model // n_heads
@@ -214,10 +206,8 @@ def test_a_scheme_serves_as_its_own_name():
     assert scheme(SCHEMES["t5"]) is scheme("t5")
 
 
-def test_the_plain_laws_have_the_deviation_that_was_asked_for():
-    assert weight_variance(normal(0.5), 8, 4) == 0.25
+def test_a_truncated_normal_has_the_deviation_that_was_asked_for():
     assert weight_variance(truncated_normal(0.5), 8, 4) == TRUNCATED_VARIANCE * 0.25
-    assert weight_variance(ds_init(3, alpha=0.7), 8, 4) == pytest.approx(0.7**2 / 3 * 2 / 12, abs=1e-15)
 
 
 @pytest.mark.bad_input
@@ -232,12 +222,6 @@ def test_bad_input_is_named():
         SCHEMES["t5"].fill_(torch.zeros(4))
     with pytest.raises(TypeError, match=r"weight: expected floating-point numbers, got torch.int64"):
         SCHEMES["t5"].fill_(torch.zeros(4, 4, dtype=torch.long))
-    with pytest.raises(ValueError, match=r"layer: expected an integer ≥ 1, got 0"):
-        ds_init(0)
     for bad in (0.0, -1.0, math.inf, math.nan):
         with pytest.raises(ValueError, match=r"std: expected a positive number"):
-            normal(bad)
-        with pytest.raises(ValueError, match=r"std: expected a positive number"):
             truncated_normal(bad)
-        with pytest.raises(ValueError, match=r"alpha: expected a positive number"):
-            ds_init(1, bad)

@@ -6,13 +6,13 @@ vocabulary, as torch reads it. Every entry is drawn independently, with mean 0.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from faqformer.require import require_one_of, require_positive, require_size
+from faqformer.require import require_one_of, require_positive
 
 # A standard normal cut at ±2, what lies beyond being drawn again: with φ the density and Φ(2) − Φ(−2) = erf(√2),
 # E z² = 1 − 4 φ(2) / erf(√2) and E z⁴ = 3 E z² − 16 φ(2) / erf(√2), by parts.
@@ -76,25 +76,13 @@ class Scheme:
         return nn.init.trunc_normal_(weight, 0.0, parent, -2 * parent, 2 * parent, generator=generator)
 
 
-def normal(std: float) -> Scheme:
-    """N(0, std²) whatever the shape."""
-    require_positive("std", std)
-    return Scheme(f"normal({std:g})", "normal", lambda i, o, h: std**2, "")
-
-
 def truncated_normal(std: float) -> Scheme:
-    """N(0, std²) cut at ±2 std, whatever the shape: the entries' variance is TRUNCATED_VARIANCE · std²."""
+    """N(0, std²) cut at ±2 std, whatever the shape: the entries' variance is TRUNCATED_VARIANCE · std².
+
+    Raises ValueError unless std is a positive number.
+    """
     require_positive("std", std)
     return Scheme(f"truncated_normal({std:g})", "truncated normal", lambda i, o, h: TRUNCATED_VARIANCE * std**2, "")
-
-
-def ds_init(layer: int, alpha: float = 1.0) -> Scheme:
-    """Depth-scaled: Xavier-uniform with its bound times alpha / √layer, layers counted from 1 (Zhang et al. 2019)."""
-    require_size("layer", layer)
-    require_positive("alpha", alpha)
-    return Scheme(
-        f"ds_init({layer}, {alpha:g})", "uniform", lambda i, o, h: alpha**2 / layer * 2 / (i + o), "Zhang et al. 2019"
-    )
 
 
 # i is fan_in, o is fan_out, h the number of heads among whose equal shares the rows are divided.
@@ -114,7 +102,7 @@ SCHEMES = {
         Scheme("linear_default", "uniform", lambda i, o, h: 1 / (3 * i), "torch's nn.Linear"),
         Scheme("embedding_default", "normal", lambda i, o, h: 1.0, "torch's nn.Embedding"),
         # Google's code draws a truncated normal, Hugging Face's a plain one: same "0.02", variances 0.774 : 1.
-        Scheme("bert", "truncated normal", lambda i, o, h: TRUNCATED_VARIANCE * 0.02**2, "google-research/bert"),
+        replace(truncated_normal(0.02), name="bert", source="google-research/bert"),
         Scheme("bert_hugging_face", "normal", lambda i, o, h: 0.02**2, "transformers' BertModel"),
         # T5 does not divide its scores by √d_k: the query's rows start smaller by that factor instead.
         Scheme("t5", "normal", lambda i, o, h: 1 / i, "T5: keys, values, output, feed-forward"),

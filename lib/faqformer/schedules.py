@@ -3,8 +3,6 @@
 With torch, which counts from 0: `LambdaLR(Adam(parameters, lr=1.0), lambda s: noam(s + 1, d_model, warmup))`.
 """
 
-import math
-
 from faqformer.require import require_size, require_step
 
 
@@ -26,17 +24,6 @@ def linear(step: float, peak: float, warmup: int, total: int) -> float:
     """
     require_step(step, warmup, total)
     return peak * min(step / warmup, (total - step) / (total - warmup))
-
-
-def cosine(step: float, peak: float, warmup: int, total: int) -> float:
-    """Up linearly to peak at step = warmup, then down half a cosine to 0 at step = total (Loshchilov & Hutter 2017).
-
-    Raises as `linear` does.
-    """
-    require_step(step, warmup, total)
-    if step <= warmup:
-        return peak * step / warmup
-    return peak * (1 + math.cos(math.pi * (step - warmup) / (total - warmup))) / 2
 
 
 def google_bert(step: float, peak: float, warmup: int, total: int) -> float:

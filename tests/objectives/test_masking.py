@@ -7,7 +7,7 @@ import torch
 
 from faqformer import seeds
 from faqformer.masks import padding_mask
-from faqformer.objectives import label_smoothing_loss, mask_tokens, mask_tokens_independently
+from faqformer.objectives import label_smoothing_loss, mask_tokens
 
 V, CLS, SEP, MASK, PAD = 1000, 1, 2, 3, 0
 COMMON = {"vocab_size": V, "mask_id": MASK, "special": (CLS, SEP)}
@@ -49,10 +49,9 @@ def test_nothing_is_selected_where_nothing_may_be():
 def test_special_tokens_are_never_selected_wherever_they_stand():
     ids = torch.randint(V, (200, 60), generator=seeds.generator(4))
     special = (CLS, SEP, *range(10, 500))
-    for mask in (mask_tokens, mask_tokens_independently):
-        masked = mask(ids, generator=seeds.generator(5), vocab_size=V, mask_id=MASK, special=special, rate=0.9)
-        assert not masked.selected[torch.isin(ids, torch.tensor(special))].any()
-        assert masked.selected[~torch.isin(ids, torch.tensor(special))].float().mean() > 0.8
+    masked = mask_tokens(ids, generator=seeds.generator(5), vocab_size=V, mask_id=MASK, special=special, rate=0.9)
+    assert not masked.selected[torch.isin(ids, torch.tensor(special))].any()
+    assert masked.selected[~torch.isin(ids, torch.tensor(special))].float().mean() > 0.8
 
 
 def test_every_candidate_is_equally_likely():
@@ -64,11 +63,10 @@ def test_every_candidate_is_equally_likely():
     require_rate(both, rows, 3 / 20 * 2 / 19)  # without replacement: not (3/20)²
 
 
-@pytest.mark.parametrize("mask", [mask_tokens, mask_tokens_independently])
 @pytest.mark.parametrize("shares", [(0.8, 0.1), (0.8, 0.0), (0.8, 0.2), (1.0, 0.0), (0.0, 1.0)])
-def test_the_three_fates_have_their_rates(mask, shares):
+def test_the_three_fates_have_their_rates(shares):
     ids = corpus(4000, 128)
-    out = mask(ids, generator=seeds.generator(7), shares=shares, **COMMON)
+    out = mask_tokens(ids, generator=seeds.generator(7), shares=shares, **COMMON)
     trials = int(out.selected.sum())
     before, after = ids[out.selected], out.ids[out.selected]
     masked, random, kept = *shares, 1 - sum(shares)
@@ -86,21 +84,10 @@ def test_random_words_come_from_the_whole_vocabulary_alike():
     assert abs(chi2 - (V - 1)) <= 6 * math.sqrt(2 * (V - 1))
 
 
-def test_independent_selection_has_its_rate_and_its_spread():
-    rows, n = 5000, 102
-    counts = (
-        mask_tokens_independently(corpus(rows, n), generator=seeds.generator(9), **COMMON).selected.sum(-1).double()
-    )
-    require_rate(int(counts.sum()), rows * 100, 0.15)
-    variance = 100 * 0.15 * 0.85
-    assert abs(counts.var().item() - variance) <= 6 * variance * math.sqrt(2 / rows)
-
-
-@pytest.mark.parametrize("mask", [mask_tokens, mask_tokens_independently])
-def test_only_selected_tokens_change_and_only_they_are_labelled(mask):
+def test_only_selected_tokens_change_and_only_they_are_labelled():
     ids = corpus(300, 40)
     copy = ids.clone()
-    out = mask(ids, generator=seeds.generator(10), mask=padding_mask(torch.arange(300) % 40 + 1), **COMMON)
+    out = mask_tokens(ids, generator=seeds.generator(10), mask=padding_mask(torch.arange(300) % 40 + 1), **COMMON)
     assert ids.equal(copy)
     assert out.ids[~out.selected].equal(ids[~out.selected])
     assert out.labels[out.selected].equal(ids[out.selected])
@@ -125,7 +112,6 @@ def test_the_same_generator_gives_the_same_masks():
 
 
 @pytest.mark.bad_input
-@pytest.mark.parametrize("mask", [mask_tokens, mask_tokens_independently])
 @pytest.mark.parametrize(
     ("change", "error", "named"),
     [
@@ -142,9 +128,9 @@ def test_the_same_generator_gives_the_same_masks():
         ({"shares": (-0.1, 0.3)}, ValueError, "shares"),
     ],
 )
-def test_arguments_that_do_not_fit_are_refused(mask, change, error, named):
+def test_arguments_that_do_not_fit_are_refused(change, error, named):
     with pytest.raises(error, match=rf"^{named}: .*got"):
-        mask(**{"ids": corpus(2, 5), "generator": seeds.generator(0), **COMMON, **change})
+        mask_tokens(**{"ids": corpus(2, 5), "generator": seeds.generator(0), **COMMON, **change})
 
 
 def test_a_cap_below_one_is_refused():

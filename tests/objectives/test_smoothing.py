@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from faqformer import seeds
-from faqformer.objectives import label_smoothing_loss, smoothed_over_all, smoothed_over_others
+from faqformer.objectives import label_smoothing_loss
 
 V = 11
 SMOOTHINGS = [0.0, 0.1, 0.6]
@@ -30,6 +30,17 @@ def batch(k, shape=(3, 5)):
     mask = torch.rand(shape, generator=g) < 0.6
     mask.view(-1)[0] = True
     return logits.requires_grad_(), target, mask
+
+
+def smoothed_over_all(target, smoothing):
+    """1 − ε + ε/V on the right word, ε/V on each other one."""
+    return F.one_hot(target, V) * (1 - smoothing) + smoothing / V
+
+
+def smoothed_over_others(target, smoothing):
+    """The other convention: 1 − ε on the right word, ε/(V − 1) on each other one."""
+    right = F.one_hot(target, V)
+    return right * (1 - smoothing) + (1 - right) * smoothing / (V - 1)
 
 
 def loop(logits, targets, mask, distribution):
@@ -73,7 +84,7 @@ def test_equals_torch_value_and_gradient_with_ignored_targets(smoothing):
 def test_the_gradient_is_p_minus_q_and_zero_off_the_mask():
     logits, target, mask = batch(2)
     label_smoothing_loss(logits, target, 0.1, mask).backward()
-    expected = (logits.softmax(-1) - smoothed_over_all(target, V, 0.1)) / mask.sum()
+    expected = (logits.softmax(-1) - smoothed_over_all(target, 0.1)) / mask.sum()
     torch.testing.assert_close(logits.grad, expected.masked_fill(~mask[..., None], 0), **CLOSE)
     assert (logits.grad[~mask] == 0).all()
 
@@ -126,22 +137,11 @@ def test_accumulating_ragged_micro_batches_equals_the_big_batch(smoothing):
 
 
 @pytest.mark.parametrize("smoothing", SMOOTHINGS)
-def test_the_two_conventions_differ_by_a_factor_in_the_smoothing(smoothing):
-    target = torch.tensor([[0, 3], [10, 5]])
-    over_all = smoothed_over_all(target, V, smoothing)
-    torch.testing.assert_close(smoothed_over_others(target, V, smoothing * (V - 1) / V), over_all, **CLOSE)
-    torch.testing.assert_close(over_all.sum(-1), torch.ones(2, 2), **CLOSE)
-    true = over_all.gather(-1, target[..., None])
-    torch.testing.assert_close(true, torch.full_like(true, 1 - smoothing + smoothing / V), **CLOSE)
-    others = smoothed_over_others(target, V, smoothing).gather(-1, (target[..., None] + 1) % V)
-    torch.testing.assert_close(others, torch.full_like(others, smoothing / (V - 1)), **CLOSE)
-
-
-@pytest.mark.parametrize("distribution", [smoothed_over_all, smoothed_over_others])
-def test_one_word_leaves_nothing_to_smooth_over(distribution):
-    with pytest.raises(ValueError, match="vocab_size: expected at least two words, got 1"):
-        distribution(torch.tensor([0]), 1, 0.1)
-    assert distribution(torch.tensor([0]), 2, 0.1).shape == (1, 2)
+def test_the_other_convention_is_this_one_with_a_factor_in_the_smoothing(smoothing):
+    logits, target, _ = batch(6)
+    loss = label_smoothing_loss(logits, target, smoothing * V / (V - 1))
+    others = -(smoothed_over_others(target, smoothing) * logits.log_softmax(-1)).sum(-1).mean()
+    torch.testing.assert_close(loss, others, **CLOSE)
 
 
 def test_half_precision_logits_are_summed_in_single():

@@ -40,7 +40,6 @@ NAMES = {
     "cost.tensordot_macs": "faqformer.cost:tensordot_macs",
     "initialisation.score_variance_at_init": "faqformer.initialisation:score_variance_at_init",
     "initialisation.weight_variance": "faqformer.initialisation:weight_variance",
-    "schedules.cosine": "faqformer.schedules:cosine",
     "schedules.google_bert": "faqformer.schedules:google_bert",
     "schedules.linear": "faqformer.schedules:linear",
     "schedules.noam": "faqformer.schedules:noam",

@@ -2,19 +2,21 @@
 
 from torch import nn
 
+from faqformer.initialisation import truncated_normal
 from faqformer.layers import LayerNorm
 
 
 def initialise(module: nn.Module, std: float) -> None:
     """Draw all weights of module anew, as google-research/bert does, in place.
 
-    Matrices and tables: a normal of deviation std, values beyond 2 std drawn again, which leaves a deviation of
-    0.880 std. Biases are 0; a LayerNorm starts as the plain normalisation.
+    Matrices and tables: `truncated_normal(std)`, whose deviation is 0.880 std. Biases are 0; a LayerNorm starts as the
+    plain normalisation.
     """
-    for part in module.modules():
-        if isinstance(part, (nn.Linear, nn.Embedding)):
-            nn.init.trunc_normal_(part.weight, 0.0, std, -2 * std, 2 * std)
-        elif isinstance(part, LayerNorm):
-            nn.init.ones_(part.gain)
-        if getattr(part, "bias", None) is not None:
-            nn.init.zeros_(part.bias)
+    law = truncated_normal(std)
+    for layer in module.modules():
+        if isinstance(layer, (nn.Linear, nn.Embedding)):
+            law.fill_(layer.weight)
+        elif isinstance(layer, LayerNorm):
+            nn.init.ones_(layer.gain)
+        if getattr(layer, "bias", None) is not None:
+            nn.init.zeros_(layer.bias)

@@ -56,25 +56,6 @@ def mask_tokens(
     return _corrupt(ids, candidate & (rank < wanted[:, None]), vocab_size, mask_id, shares, generator)
 
 
-def mask_tokens_independently(
-    ids: Int[Tensor, "B n"],
-    *,
-    vocab_size: int,
-    mask_id: int,
-    special: Iterable[int],
-    generator: torch.Generator,
-    mask: Tensor | None = None,
-    rate: float = 0.15,
-    shares: tuple[float, float] = (0.8, 0.1),
-) -> Masked:
-    """`mask_tokens`, but each token that is not special is selected with probability rate, whatever befalls the others.
-
-    The number of selected tokens then varies, and may be 0. Arguments and errors as there.
-    """
-    candidate = _candidates(ids, vocab_size, mask_id, special, mask, rate)
-    return _corrupt(ids, candidate & (_uniform(ids, generator) < rate), vocab_size, mask_id, shares, generator)
-
-
 def _candidates(
     ids: Tensor, vocab_size: int, mask_id: int, special: Iterable[int], mask: Tensor | None, rate: float
 ) -> Bool[Tensor, "B n"]:

@@ -20,7 +20,8 @@ def label_smoothing_loss(
     """Cross-entropy in nats to (1 − smoothing) · one-hot + smoothing / V, averaged over the tokens that count.
 
     Vaswani et al. 2017, 5.4, with the mass spread over all V words, the right one included, as Szegedy et al. 2016 and
-    torch have it; `smoothed_over_others` says what others do. smoothing = 0 is the plain cross-entropy, also where a
+    torch have it; tensor2tensor and fairseq spread it over the V − 1 others, which is the same with
+    smoothing · V / (V − 1) in the place of smoothing. smoothing = 0 is the plain cross-entropy, also where a
     logit is −inf. mask: bool, shaped like target, True = counts; where it is False, logits and target do not matter.
     count: what the sum is divided by; defaults to the number of tokens that count. A mean of means is not the mean:
     when accumulating over micro-batches of unequal length, give each the whole batch's count. A batch without any
@@ -46,26 +47,3 @@ def label_smoothing_loss(
         count = target.numel() if mask is None else mask.sum()
         count = max(count, 1) if mask is None else count.clamp(min=1)
     return loss.sum() / count
-
-
-def smoothed_over_all(target: Int[Tensor, "*B"], vocab_size: int, smoothing: float) -> Float[Tensor, "*B V"]:
-    """The distribution that `label_smoothing_loss` aims at: 1 − ε + ε/V on the right word, ε/V on each other one."""
-    return _one_hot(target, vocab_size, smoothing) * (1 - smoothing) + smoothing / vocab_size
-
-
-def smoothed_over_others(target: Int[Tensor, "*B"], vocab_size: int, smoothing: float) -> Float[Tensor, "*B V"]:
-    """The other convention (tensor2tensor, fairseq): 1 − ε on the right word, ε/(V − 1) on each other one.
-
-    It is `smoothed_over_all` with ε · V/(V − 1) in the place of ε. A third convention leaves out the padding word, too,
-    and divides by V − 2.
-    """
-    one_hot = _one_hot(target, vocab_size, smoothing)
-    return one_hot * (1 - smoothing) + (1 - one_hot) * smoothing / (vocab_size - 1)
-
-
-def _one_hot(target: Tensor, vocab_size: int, smoothing: float) -> Tensor:
-    require_share("smoothing", smoothing)
-    if vocab_size < 2:
-        raise ValueError(f"vocab_size: expected at least two words, got {vocab_size}")
-    require_ids("target", target, vocab_size)
-    return torch.nn.functional.one_hot(target.long(), vocab_size).to(torch.get_default_dtype())

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faqformer.windows import starts
+from faqformer.subwords.windows import starts
 
 
 def test_by_hand():
