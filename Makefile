@@ -84,7 +84,7 @@ lint: .venv/test.stamp
 
 test: lint book .venv/real.stamp
 	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile
-	$(BIN)/python -m pytest -p tools.nbval_sockets --numprocesses $(JOBS) --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout 120 chapters
+	$(BIN)/python -m pytest -p tools.nbval_plugin --numprocesses $(JOBS) --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout 120 chapters
 	$(BIN)/python -m tools.saboteurs --first --jobs $(JOBS)
 
 saboteurs: .venv/test.stamp .venv/real.stamp

@@ -41,13 +41,9 @@
     });
   }
 
-  // The quiz keeps each item's latest outcome under its id.
   function answeredRight(id) {
-    try {
-      return JSON.parse(window.localStorage.getItem("faqbook.quiz." + id)).state === "right";
-    } catch {
-      return false; // nothing stored, or storing is not allowed
-    }
+    const record = window.faqformerProgress.read(id);
+    return record !== null && record.state === "right";
   }
 
   // What scrolls sideways must be reachable by the keyboard.

@@ -5,6 +5,7 @@ import json
 import re
 from pathlib import Path
 
+from faqbook import stored
 from faqbook.record import METADATA
 
 NOTEBOOK = {
@@ -70,7 +71,7 @@ def canonical(notebook: dict) -> dict:
             if cell.get("execution_count") is not None:
                 count = executed = executed + 1
             new["execution_count"] = count
-            new["outputs"] = _outputs(cell.get("outputs", []), count)
+            new["outputs"] = stored_outputs(cell.get("outputs", []), count)
         result.append(new)
     return {"cells": result, "metadata": NOTEBOOK, "nbformat": 4, "nbformat_minor": 5}
 
@@ -108,7 +109,8 @@ def _cell_metadata(metadata: dict) -> dict:
     return kept
 
 
-def _outputs(outputs: list[dict], count: int | None) -> list[dict]:
+def stored_outputs(outputs: list[dict], count: int | None) -> list[dict]:
+    """A cell's outputs in canonical form; count is its number. One that names a line to store in its stead is that."""
     result: list[dict] = []
     for output in outputs:
         kind = output["output_type"]
@@ -119,8 +121,11 @@ def _outputs(outputs: list[dict], count: int | None) -> list[dict]:
             else:
                 result.append({"output_type": kind, "name": output["name"], "text": output["text"]})
         elif kind in ("display_data", "execute_result"):
+            metadata = output.get("metadata", {})
             data = {m: v.strip() if m == "image/png" else v for m, v in output["data"].items()}
-            new = {"output_type": kind, "data": data, "metadata": _output_metadata(output.get("metadata", {}))}
+            if stored.METADATA in metadata:
+                data = {"text/plain": metadata[stored.METADATA]}
+            new = {"output_type": kind, "data": data, "metadata": _output_metadata(metadata)}
             result.append(new | ({"execution_count": count} if kind == "execute_result" else {}))
         else:
             result.append(dict(output))

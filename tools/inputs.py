@@ -13,12 +13,13 @@ from tools.canonical import load
 from tools.chapters import Chapter
 
 PACKAGES = ("faqbook", "faqformer")
+INSTEAD = {"faqbook.quiz": "faqbook.stored"}  # what a stored notebook has of a quiz is one line
 RUNTIME = ("torch", "matplotlib", "ipykernel")  # what is installed, should it differ from the pins
 
 
 def inputs(chapter: Chapter) -> list[Path]:
-    """The files that the notebook's outputs depend on: itself, its spine and quiz, pins, imported modules."""
-    own = [chapter.notebook, chapter.spine, chapter.quiz, chapter.root / "constraints.txt"]
+    """The files that the notebook's outputs depend on: itself, its spine, pins, imported modules."""
+    own = [chapter.notebook, chapter.spine, chapter.root / "constraints.txt"]
     return [path for path in own if path.exists()] + modules(program(chapter.notebook), chapter.root / "lib")
 
 
@@ -70,7 +71,8 @@ def _imported(tree: ast.AST, package: list[str]) -> set[str]:
             base = package[: len(package) - node.level + 1] if node.level else []
             source = ".".join([*base, *([node.module] if node.module else [])])
             names |= {source, *(f"{source}.{alias.name}" for alias in node.names)}
-    return {name for name in names if name.split(".")[0] in PACKAGES}
+    names = {name for name in names if name.split(".")[0] in PACKAGES}
+    return {INSTEAD.get(".".join(name.split(".")[:2]), name) for name in names}
 
 
 def _files(name: str, lib: Path) -> set[Path]:

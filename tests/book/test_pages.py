@@ -95,7 +95,7 @@ def test_progress_is_shown(chromium, site):
         page = visited.page
         items = page.eval_on_selector_all(".fq-item", "items => items.map((item) => item.dataset.item)")
         store = (
-            "ids => ids.forEach((id) => localStorage.setItem('faqbook.quiz.' + id, JSON.stringify({state: 'right'})))"
+            "ids => ids.forEach((id) => localStorage.setItem('faqformer.quiz.' + id, JSON.stringify({state: 'right'})))"
         )
         place = page.locator(f".answered[data-chapter={SPINES[CHAPTER].slug}]")
         for right in (1, len(items)):

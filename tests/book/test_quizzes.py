@@ -3,8 +3,9 @@
 import pytest
 
 from faqbook import quiz
-from faqbook.quiz.lint import problems_together
 from tools.chapters import existing
+from tools.rules.bug import run_bug
+from tools.rules.together import problems_together
 
 
 def load(chapter):
@@ -16,7 +17,7 @@ def test_bugs_are_bugs(chapter):
     items = [item for item in load(chapter).items if item.bug]
     assert items
     for item in items:
-        assert quiz.run_bug(item) == (False, True), f"{item.id}: shows must be False after buggy, True after fixed"
+        assert run_bug(item) == (False, True), f"{item.id}: shows must be False after buggy, True after fixed"
 
 
 def test_fair_and_distinct_together():

@@ -10,15 +10,19 @@ import sys
 import zipfile
 
 import pytest
-import yaml
 
+from faqbook import quiz, stored
 from faqbook.course import VERDICTS, badge, measure_page, parts
+from faqbook.quiz.maths import drawn
+from faqbook.quiz.page import quiz_html
 from faqbook.site.answer import first_sentence
 from faqbook.site.downloads import notebooks, write_wheel, write_zip
 from faqbook.site.maths import height, width
 from faqbook.site.search import SearchEnglishAndChinese
 from tests.book.pages import CHAPTERS, LANDING, PAGES, SPINES, read
 from tools import ROOT
+from tools.canonical import load
+from tools.chapters import existing
 from tools.site import FOLDERS, INPUTS, JUPYTER_BOOK, OUTPUT, stamp
 
 
@@ -39,12 +43,15 @@ def run(*command, **options):
 
 
 def test_a_warning_fails_the_build(copy):
-    """A citation without an entry: the command fails, says so, and publishes nothing."""
+    """A citation without an entry, a quiz that no cell shows: the command fails, says so, and publishes nothing."""
     with (copy / "chapters" / "index.md").open("a") as page:
         page.write("\n[Nobody 1999](appendix/bibliography.md#nobody1999)\n")
+    notebook = copy / "chapters/attention/scaling.ipynb"
+    notebook.write_text(notebook.read_text(encoding="utf-8").replace(stored.QUIZ, "The quiz."), encoding="utf-8")
     built = run(sys.executable, "-m", "tools.site", "build", cwd=copy)
     assert built.returncode != 0
     assert "nobody1999" in built.stderr
+    assert "expected one cell that shows scaling.quiz.yml, and is stored as it shows it, got 0" in built.stderr
     assert not (copy / OUTPUT).exists()
 
 
@@ -108,20 +115,29 @@ def test_landing_page_knows_the_quizzes(site):
     source = (site / LANDING).read_text(encoding="utf-8")
     data = json.loads(re.search(r'<script type="application/json" id="course-quizzes">(.*?)</script>', source)[1])
     for page, spine in SPINES.items():
-        quiz = (ROOT / page).with_suffix(".quiz.yml")
-        items = [item["id"] for item in yaml.safe_load(quiz.read_text(encoding="utf-8"))["items"]]
+        items = [item.id for item in quiz.load(spine.slug, (ROOT / page).parent).items]
         assert data[spine.slug] == items
         assert f'data-chapter="{spine.slug}">{len(items)} questions<' in source
 
 
 @pytest.mark.parametrize("name", SPINES)
-def test_quiz_files_come_once(site, name):
-    """A notebook's quiz brings script and style with it; on the site pages share one file of each."""
+def test_the_quiz_is_set_from_its_file_and_pages_share_script_and_style(site, name):
     source = (site / name).read_text(encoding="utf-8")
-    assert "data-faqformer-quiz" not in source
-    assert 'class="faqformer-quiz"' in source
-    assert len(re.findall(r'<script[^>]*src="[^"]*/quiz\.js', source)) == 1
+    path = (ROOT / name).with_suffix(".quiz.yml")
+    shown = quiz.load(path.name.removesuffix(".quiz.yml"), path.parent)
+    assert drawn(quiz_html(shown)).strip() in source and stored.QUIZ not in source
+    assert source.count('class="faqformer-quiz"') == 1
     assert len(re.findall(r'<link[^>]*href="[^"]*/quiz\.css', source)) == 1
+    assert re.findall(r'<script[^>]*src="[^"]*/(progress|quiz)\.js', source) == ["progress", "quiz"]
+
+
+@pytest.mark.parametrize("path", [chapter.notebook for chapter in existing()], ids=lambda path: path.stem)
+def test_a_notebook_that_was_not_run_says_where_the_quiz_is(path):
+    """Its outputs hold no script and no style: these would go stale in every copy."""
+    outputs = [output for cell in load(path)["cells"] for output in cell.get("outputs", [])]
+    texts = [text for output in outputs for text in output.get("data", {}).values() if isinstance(text, str)]
+    assert texts.count(stored.QUIZ) == 1
+    assert not [text for text in texts if re.search(r"<(script|style|input|fieldset)", text)]
 
 
 def test_downloads_are_the_same_every_time(tmp_path):
@@ -149,7 +165,7 @@ def test_downloads_hold_all_that_a_chapter_reads(site, tmp_path):
     page, spine = next(iter(SPINES.items()))
     program = (
         "import faqbook, sys; from faqbook import course, quiz\n"
-        f"print(faqbook.__file__); course.chapter({spine.slug!r}); quiz.show({spine.slug!r})._repr_html_()"
+        f"print(faqbook.__file__); course.chapter({spine.slug!r}); quiz.show({spine.slug!r})._repr_mimebundle_()"
     )
     folder = taken / page.split("/")[1]
     shown = run(sys.executable, "-c", program, cwd=folder, env=os.environ | {"PYTHONPATH": str(wheel)})

@@ -2,18 +2,19 @@
 
 import json
 
-from faqbook.quiz.page import quiz_html, with_assets
+from faqbook.quiz.page import quiz_html
+from faqbook.quiz.shown import with_assets
 
 PHONE = {"width": 390, "height": 844}
 
 
-def write(folder, *quizzes, theme="light", frame="{}", head=None):
+def write(folder, *quizzes, theme="light", head=None):
     """A page on the site's ground with a heading to reread and these quizzes; its address.
 
-    head: what loads script and style, if not the quizzes' own copies. frame: what stands around the quizzes.
+    head: what loads script and style, if not the quizzes' own copies.
     """
     ground = {"light": "#fff", "dark": "#121212"}[theme]
-    body = frame.replace("{}", "".join(map(quiz_html, quizzes)))
+    body = "".join(map(quiz_html, quizzes))
     path = folder / f"{theme}.html"
     path.write_text(
         f'<!doctype html><html lang="en" data-theme="{theme}"><meta charset="utf-8"><title>Quiz</title>'
@@ -68,12 +69,20 @@ class Question:
             self.choose(*(self.rights() if right else [wrong]))
         self.button.click()
 
+    def entered(self):
+        """What the page shows as the answer: positions of options, or the typed text."""
+        if self.item.number:
+            return self.box.locator("input").input_value()
+        found = "li[data-option]" if self.item.kind == "order" else "[data-option]:has(:checked)"
+        places = self.box.locator(found).evaluate_all("found => found.map((one) => +one.dataset.option)")
+        return places if self.item.kind == "order" else sorted(places)
+
     def explained(self):
         return self.box.locator(".fq-explanation").all_inner_texts()
 
     def record(self):
         """What the browser has stored about it."""
-        stored = self.page.evaluate("id => localStorage.getItem('faqbook.quiz.' + id)", self.item.id)
+        stored = self.page.evaluate("id => localStorage.getItem('faqformer.quiz.' + id)", self.item.id)
         return stored and json.loads(stored)
 
 

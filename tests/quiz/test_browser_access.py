@@ -16,6 +16,7 @@ FOCUS = "document.activeElement"
 def tab_to(page, selector):
     """Press Tab until the focus is there; every stop inside the quiz shows it."""
     for _ in range(30):
+        page.wait_for_function(f"!{FOCUS}.matches(':disabled')")  # a solved question's field loses the focus in a while
         page.keyboard.press("Tab")
         if page.evaluate(f"{FOCUS}.closest('.faqformer-quiz') !== null"):
             assert page.evaluate(f"getComputedStyle({FOCUS}).outlineStyle") == "solid"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from faqbook.quiz.page import asset, quiz_html
+from faqbook.quiz.page import quiz_html
+from faqbook.quiz.shown import asset
 from tests.browser import visit
 from tests.quiz.reader import questions, write
 
@@ -24,24 +25,12 @@ def test_a_quiz_that_comes_later_and_a_script_that_comes_twice(opened, example):
 
 
 def test_linked_files(chromium, tmp_path, example):
-    for name in ("quiz.js", "quiz.css"):
+    for name in ("quiz.js", "progress.js", "quiz.css"):
         (tmp_path / name).write_text(asset(name), encoding="utf-8")
-    head = '<link rel="stylesheet" href="quiz.css"><script src="quiz.js" defer></script>'
+    scripts = "".join(f'<script src="{name}.js" defer></script>' for name in ("progress", "quiz"))
+    head = f'<link rel="stylesheet" href="quiz.css">{scripts}'
     with visit(chromium, write(tmp_path, example, head=head)) as visited:
         question = questions(visited.page, example)[0]
         question.answer(right=True)
         assert question.verdict.inner_text() == "Right."
         assert visited.complaints == [] and visited.strayed == []
-
-
-def test_the_theme_puts_no_light_box_around_it(chromium, tmp_path, example):
-    """The rule of the site's theme for HTML outputs in the dark, and ours against it."""
-    output = "html[data-theme=dark] .bd-content div.cell_output .text_html"
-    frame = (
-        f"<style>{output} {{ background-color: #ccc; color: #000; padding: .5em; }}</style>"
-        '<div class="bd-content"><div class="cell_output"><div class="text_html">{}</div></div></div>'
-    )
-    with visit(chromium, write(tmp_path, example, theme="dark", frame=frame)) as visited:
-        style = "getComputedStyle(document.querySelector('.text_html'))"
-        assert visited.page.evaluate(f"{style}.backgroundColor") == "rgba(0, 0, 0, 0)"
-        assert visited.page.evaluate(f"{style}.padding") == "0px"

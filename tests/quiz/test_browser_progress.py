@@ -1,11 +1,17 @@
 """Progress: it survives closing the page, is shared, can be erased, and gets in nobody's way."""
 
+import json
+
 import pytest
 
 from tests.browser import visit
+from tests.quiz.conftest import FOLDER
 from tests.quiz.reader import questions, write
 
 pytestmark = pytest.mark.browser
+# What browsers have stored, written by the script of an earlier edition: a reader who solved all, and two who did not.
+READERS = json.loads((FOLDER / "progress.json").read_text(encoding="utf-8"))
+HEADS = ["6 of 6 solved", "0 of 6 solved", "0 of 6 solved"]
 NONSENSE = ["nonsense", "{}", "[]", "null", '{"state": "right", "answer": [9]}', '{"state": "right", "answer": 5}']
 
 
@@ -27,6 +33,37 @@ def test_it_survives_a_reload_in_silence(opened, example):
     assert quiz.inner_text() == texts
 
 
+@pytest.mark.parametrize("prefix", ["faqformer.quiz.", "faqbook.quiz."])
+@pytest.mark.parametrize(("stored", "head"), list(zip(READERS, HEADS, strict=True)))
+def test_what_a_browser_has_stored_is_found_again(opened, example, stored, head, prefix):
+    """Every answer stands as it was given, with its verdict and what was said to it; nothing is written anew."""
+    stored = {key.replace("faqformer.quiz.", prefix): value for key, value in stored.items()}
+    opened.evaluate("all => Object.entries(all).forEach((pair) => localStorage.setItem(...pair))", stored)
+    opened.reload()
+    assert opened.locator(".fq-head").inner_text().startswith(head)
+    for question in questions(opened, example):
+        record = json.loads(stored[prefix + question.item.id])
+        shown = question.verdict.inner_text()
+        assert {"right": shown == "Right.", "shown": shown == "This is the answer."}.get(record["state"], shown)
+        assert question.explained()
+        if record["state"] != "shown":
+            assert question.entered() == record["answer"]
+    assert opened.evaluate("Object.fromEntries(Object.entries(localStorage))") == stored
+
+
+def test_a_new_answer_is_kept_under_the_one_key(opened, example):
+    """Also where a page had written under another."""
+    question = questions(opened, example)[0]
+    old = ["faqbook.quiz.example.which-mean", json.dumps({"state": "wrong", "tries": 4, "at": 1, "answer": [1]})]
+    opened.evaluate("pair => localStorage.setItem(...pair)", old)
+    opened.reload()
+    question.answer(right=True)
+    assert opened.evaluate("Object.keys(localStorage)") == ["faqformer.quiz.example.which-mean"]
+    assert question.record()["tries"] == 5
+    question.button.click()  # try again
+    assert opened.evaluate("localStorage.length") == 0
+
+
 def test_it_is_shared_by_pages(opened, example, tmp_path):
     questions(opened, example)[0].answer(right=True)
     (tmp_path / "other").mkdir()
@@ -36,7 +73,7 @@ def test_it_is_shared_by_pages(opened, example, tmp_path):
 
 def test_a_record_that_fits_no_more_is_passed_over(opened, example):
     for question, stored in zip(questions(opened, example), NONSENSE, strict=True):
-        opened.evaluate("pair => localStorage.setItem(...pair)", [f"faqbook.quiz.{question.item.id}", stored])
+        opened.evaluate("pair => localStorage.setItem(...pair)", [f"faqformer.quiz.{question.item.id}", stored])
     opened.reload()
     for question in questions(opened, example):
         assert question.verdict.inner_text() == ""

@@ -2,8 +2,8 @@
 
 import pytest
 
-from faqbook import quiz
 from tests.quiz.conftest import read
+from tools.rules.bug import run_bug
 
 
 def spoilt(entries, **changes):
@@ -11,14 +11,14 @@ def spoilt(entries, **changes):
 
 
 def test_the_versions_differ(entries):
-    assert quiz.run_bug(spoilt(entries)) == (False, True)
-    assert quiz.run_bug(spoilt(entries, fixed=entries["bug"]["buggy"])) == (False, False)
-    assert quiz.run_bug(spoilt(entries, buggy=entries["bug"]["fixed"])) == (True, True)
+    assert run_bug(spoilt(entries)) == (False, True)
+    assert run_bug(spoilt(entries, fixed=entries["bug"]["buggy"])) == (False, False)
+    assert run_bug(spoilt(entries, buggy=entries["bug"]["fixed"])) == (True, True)
 
 
 def test_neither_version_sees_the_other(entries):
     item = spoilt(entries, setup="pass", buggy="a = 1", fixed="b = 1", shows="'a' not in dir() and 'b' in dir()")
-    assert quiz.run_bug(item) == (False, True)
+    assert run_bug(item) == (False, True)
 
 
 def test_both_start_from_the_same_seed_and_leave_none(entries):
@@ -29,7 +29,7 @@ def test_both_start_from_the_same_seed_and_leave_none(entries):
     torch.manual_seed(5)
     draw = "import torch\nx = torch.rand(1).item()"
     item = spoilt(entries, setup=draw, buggy="x = x + 1", fixed="pass", shows="x < 1")
-    assert quiz.run_bug(item) == quiz.run_bug(item) == (False, True)
+    assert run_bug(item) == run_bug(item) == (False, True)
     assert torch.equal(torch.rand(1), expected)
 
 
@@ -39,10 +39,10 @@ def test_a_default_dtype_is_put_back(entries):
 
     double = "import torch\ntorch.set_default_dtype(torch.float64)"
     item = spoilt(entries, setup=double, buggy="x = 1", fixed="x = 2", shows="x == 2")
-    assert quiz.run_bug(item) == (False, True)
+    assert run_bug(item) == (False, True)
     assert torch.get_default_dtype() == torch.float32
     with pytest.raises(ValueError, match="ZeroDivisionError"):
-        quiz.run_bug(spoilt(entries, setup=double, buggy="1 / 0"))
+        run_bug(spoilt(entries, setup=double, buggy="1 / 0"))
     assert torch.get_default_dtype() == torch.float32
 
 
@@ -58,9 +58,9 @@ def test_a_default_dtype_is_put_back(entries):
 )
 def test_what_does_not_run_is_named(entries, changes, message):
     with pytest.raises(ValueError, match=message):
-        quiz.run_bug(spoilt(entries, **changes))
+        run_bug(spoilt(entries, **changes))
 
 
 def test_other_kinds_have_no_code(example):
     with pytest.raises(ValueError, match=r"expected one of kind bug, got example\.which-mean"):
-        quiz.run_bug(example.items[0])
+        run_bug(example.items[0])

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from faqbook.quiz.page import asset
+from faqbook.quiz.shown import asset
 
 PALETTES = re.findall(r"\{([^{}]*--fq-ink:[^{}]*)\}", asset("quiz.css"))
 TEXT = [

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from faqbook.quiz.lint import at_least, problems, problems_together
 from faqbook.quiz.model import Item, Option, Quiz
+from tools.rules.fair import problems
+from tools.rules.together import at_least, problems_together
 
 IDS = {"example.mean", "example.variance", "example.softmax"}
 HEADINGS = {"Short answer", "Derivation", "Break it"}

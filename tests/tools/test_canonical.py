@@ -5,6 +5,7 @@ import json
 import nbformat
 import pytest
 
+from faqbook.stored import METADATA
 from tools.canonical import canonical, dump, load
 
 
@@ -58,6 +59,15 @@ def test_metadata_keep_what_means_something():
     solution = canonical(notebook(code("a", [], metadata={"tags": ["hide-cell"]})))["cells"][0]
     assert solution["metadata"] == {"tags": ["hide-cell"], "jupyter": {"source_hidden": True}}
     assert set(canonical(notebook())["metadata"]) == {"kernelspec", "language_info"}
+
+
+def test_an_output_that_names_a_line_to_store_is_stored_as_that_line():
+    """The quiz: what it shows is made anew wherever it is shown. Another output keeps its HTML."""
+    page = {"text/html": "<script>…</script>", "text/plain": "many lines"}
+    marked, other = shown(page, **{METADATA: "Run me."}), shown(page)
+    outputs = canonical(notebook(code("a", [marked, other])))["cells"][0]["outputs"]
+    assert [output["data"] for output in outputs] == [{"text/plain": "Run me."}, page]
+    assert [output["metadata"] for output in outputs] == [{}, {}]
 
 
 def test_executed_cells_are_numbered_and_the_others_are_not_taken_for_executed():

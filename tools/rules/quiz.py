@@ -1,8 +1,8 @@
 """The quiz beside its chapter: fair, complete, on claims and sections that there are."""
 
 from faqbook import quiz
-from faqbook.quiz.lint import problems
 from tools.chapters import Chapter
+from tools.rules.fair import problems
 from tools.rules.form import headings
 from tools.rules.ledger import known
 from tools.rules.spine import spine

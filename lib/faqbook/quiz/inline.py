@@ -114,8 +114,3 @@ def _plain(node: Node) -> str:
         case "text":
             return node.value
     return ""
-
-
-def keep(text: str) -> str:
-    """The Markdown that shows the text itself, character for character."""
-    return re.sub(r"([\\`*$])", r"\\\1", text)

@@ -3,6 +3,14 @@
 import hashlib
 from dataclasses import dataclass
 
+ASKS = {
+    "one": "Choose one.",
+    "several": "Tick all that are right.",
+    "truth": "True or false?",
+    "order": "Put in order.",
+    "bug": "Choose one.",
+}
+
 
 @dataclass(frozen=True)
 class Option:
@@ -64,6 +72,11 @@ class Item:
     number: Number | None = None
     bug: Bug | None = None
 
+    @property
+    def ask(self) -> str:
+        """What the reader is to do; of a number, how to round it."""
+        return self.number.wanted if self.number else ASKS[self.kind]
+
     def shuffled(self) -> list[int]:
         """The options' positions in the file, in the order in which every reader sees them, on every machine.
 
@@ -78,17 +91,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Quiz:
-    """A chapter's questions, in order. Shows itself in a notebook and in a terminal."""
+    """A chapter's questions, in order."""
 
     slug: str
     items: tuple[Item, ...]
-
-    def _repr_html_(self) -> str:
-        from faqbook.quiz.page import quiz_html, with_assets
-
-        return with_assets(quiz_html(self))
-
-    def __repr__(self) -> str:
-        from faqbook.quiz.terminal import quiz_text
-
-        return quiz_text(self)

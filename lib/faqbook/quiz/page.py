@@ -1,48 +1,14 @@
 """A quiz as HTML: complete without a script, with the answers folded; quiz.js grades what it finds here.
 
 No form (a notebook that is not trusted keeps a form and drops its script: Enter would reload the page), no ids but the
-items' own, nothing random. A host's own Markdown and styles touch none of it.
+items' own, nothing random.
 """
 
 import difflib
-import re
 from html import escape
-from importlib.resources import files
 
 from faqbook.quiz.inline import html, plain
-from faqbook.quiz.maths import drawn
 from faqbook.quiz.model import Item, Option, Quiz
-
-ASKS = {
-    "one": "Choose one.",
-    "several": "Tick all that are right.",
-    "truth": "True or false?",
-    "order": "Put in order.",
-    "bug": "Choose one.",
-}
-
-
-def asset(name: str) -> str:
-    """The text of quiz.js or quiz.css."""
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
-
-
-def with_assets(body: str) -> str:
-    """The quizzes in body with style and script, for a page that has neither. Both may occur in it twice."""
-    return (
-        f"<style data-faqformer-quiz>\n{_lean(asset('quiz.css'))}</style>\n{body}"
-        f"<script data-faqformer-quiz>\n{_lean(asset('quiz.js'))}</script>\n"
-    )
-
-
-def _lean(code: str) -> str:
-    """Without indentation, and without comments that have lines of their own: every notebook holds a copy."""
-    return re.sub(r"^\s*(/\*.*?\*/\s*\n|//[^\n]*\n)|^\s+", "", code, flags=re.MULTILINE | re.DOTALL)
-
-
-def for_site(output: str) -> str:
-    """What a notebook's cell shows, for a page that links the files: no style, no script, formulas in MathML."""
-    return drawn(re.sub(r"<(style|script) data-faqformer-quiz>.*?</\1>\n?", "", output, flags=re.DOTALL))
 
 
 def quiz_html(quiz: Quiz) -> str:
@@ -77,11 +43,11 @@ def _question(item: Item) -> str:
     if item.number:
         unit = f' <span class="fq-unit">{html(item.number.unit)}</span>' if item.number.unit else ""
         return (
-            f'<div class="fq-field"><label><span class="fq-ask">{item.number.wanted}</span> <input type="text" '
+            f'<div class="fq-field"><label><span class="fq-ask">{item.ask}</span> <input type="text" '
             f'autocomplete="off" spellcheck="false" data-unit="{escape(plain(item.number.unit))}">{unit}</label>'
             "</div>\n"
         )
-    ask = f'<p class="fq-ask">{ASKS[item.kind]}</p>\n'
+    ask = f'<p class="fq-ask">{item.ask}</p>\n'
     if item.kind == "order":
         steps = "".join(
             f'<li data-option="{i}"><span class="fq-text" dir="auto">{html(item.options[i].text)}</span></li>\n'

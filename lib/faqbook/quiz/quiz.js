@@ -1,8 +1,5 @@
 /* Grades the quizzes of a page. A classic script, so that it runs from the file system and inside a notebook; what is
-   right it reads from the folded answers, which stay complete without it.
-
-   Progress: localStorage["faqbook.quiz.<item id>"] = {"state": "right" | "wrong" | "shown", "tries": 2,
-   "at": milliseconds, "answer": positions of options in the file, or the typed text}. No key: not answered yet. */
+   right it reads from the folded answers, which stay complete without it. Progress is progress.js's, loaded before. */
 (function () {
   "use strict";
   if (window.faqformerQuiz) {
@@ -10,7 +7,7 @@
     return;
   }
 
-  const KEY = "faqbook.quiz.";
+  const { read, write } = window.faqformerProgress;
   const TEXT = {
     check: "Check", again: "Try again", show: "Show the answer", reread: "Reread: ", erase: "Start over",
     sure: "Erase all answers of this quiz?", up: "Move up: ", down: "Move down: ",
@@ -20,17 +17,6 @@
     notThis: "Not this one.", notNumber: "Not this number.", someWrong: "Not all that you ticked is right.",
     missing: "Right so far, but not all of it.", place: (n, all) => `Now ${n} of ${all}.`,
     inPlace: (n, all) => n ? `Not yet: of ${all} steps, the first ${n > 1 ? n + " stand" : "stands"} right.` : "Not yet: another step comes first.",
-  };
-
-  const stored = (id) => {
-    try { return JSON.parse(localStorage.getItem(KEY + id)); } catch { return null; }
-  };
-  const store = (id, record) => {
-    try {
-      if (record) localStorage.setItem(KEY + id, JSON.stringify(record));
-      else localStorage.removeItem(KEY + id);
-    } catch { /* a browser may refuse to store; the page in hand still works */ }
-    document.dispatchEvent(new CustomEvent("faqformer-quiz", { detail: { id, record } }));
   };
 
   function make(tag, className, text) {
@@ -196,7 +182,7 @@
     actions.append(check, show, verdict, reread);
     item.append(actions, whisper);
     const kind = KINDS[item.dataset.kind](item, entry, (words) => { whisper.textContent = words; });
-    let record = stored(id);
+    let record = read(id);
     let graded = false;
 
     function explain(names) {
@@ -240,7 +226,7 @@
 
     function settle(state, answer) {
       record = { state, tries: (record ? record.tries : 0) + (state === "shown" ? 0 : 1), at: Date.now(), answer };
-      store(id, record);
+      write(id, record);
     }
 
     function grade() {
@@ -259,7 +245,7 @@
 
     function reset() {
       record = null;
-      store(id, null);
+      write(id, null);
       kind.clear();
       present(null, "", []);
     }

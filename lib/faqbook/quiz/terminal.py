@@ -5,7 +5,6 @@ from string import ascii_lowercase
 
 from faqbook.quiz.inline import plain
 from faqbook.quiz.model import Item, Quiz
-from faqbook.quiz.page import ASKS
 
 WIDTH = 80
 
@@ -24,12 +23,12 @@ def _question(item: Item, number: int) -> str:
         lines += ["\n".join(numbered), ""]
     if item.number:
         unit = f" Unit: {plain(item.number.unit)}." if item.number.unit else ""
-        return "\n".join([*lines, f"   {item.number.wanted}{unit}"])
+        return "\n".join([*lines, f"   {item.ask}{unit}"])
     options = (
         _wrap(f"   {letter}) ", plain(item.options[i].text))
         for letter, i in zip(ascii_lowercase, item.shuffled(), strict=False)
     )
-    return "\n".join([*lines, f"   {ASKS[item.kind]}", *options])
+    return "\n".join([*lines, f"   {item.ask}", *options])
 
 
 def _answer(item: Item, number: int) -> str:

@@ -16,11 +16,12 @@ from faqbook.site import (
     maths,
     outputs,
     pages,
+    quizzes,
     said,
     search,
 )
 
-PARTS = assets, backlinks, bibliography, checks, downloads, head, landing, maths, outputs, pages, said, search
+PARTS = assets, backlinks, bibliography, checks, downloads, head, landing, maths, outputs, pages, quizzes, said, search
 
 
 def setup(app: Sphinx) -> dict:

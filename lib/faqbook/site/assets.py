@@ -1,8 +1,7 @@
-"""Files that pages load, copied from installed packages: the parts of MathJax that pages use, the quiz's script and
-style. Nothing is loaded from another host."""
+"""The parts of MathJax that pages use, copied from its package. Nothing is loaded from another host."""
 
 import shutil
-from importlib import metadata, resources
+from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -14,7 +13,6 @@ TWICE = "all-packages.js"  # holds the other extensions once more
 NOTICE = (
     "MathJax 3.2.2, the parts that this site uses, unchanged. Copyright The MathJax Consortium. Licence: LICENSE.\n"
 )
-QUIZ = ("quiz.js", "quiz.css")
 
 
 def copy_mathjax(target: Path) -> None:
@@ -44,19 +42,8 @@ def copy(app: Sphinx) -> None:
     """Put the files where Sphinx writes the site's own: before the pages, whose links carry the files' checksums."""
     if app.builder.format != "html":
         return
-    static = Path(app.outdir) / "_static"
-    copy_mathjax(static / "mathjax")
-    for name in QUIZ:
-        (static / name).write_bytes((resources.files("faqbook.quiz") / name).read_bytes())
-
-
-def add_quiz(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
-    """Load the quiz's script and style on pages that show a quiz."""
-    if doctree is not None and doctree.get("quiz"):
-        app.add_css_file("quiz.css")
-        app.add_js_file("quiz.js", loading_method="defer")
+    copy_mathjax(Path(app.outdir) / "_static" / "mathjax")
 
 
 def setup(app: Sphinx) -> None:
     app.connect("builder-inited", copy)
-    app.connect("html-page-context", add_quiz)

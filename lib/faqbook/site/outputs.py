@@ -1,13 +1,9 @@
-"""Cell outputs as the reader sees them: quizzes without their copy of the script and style that a notebook needs, and
-solutions that say so."""
+"""Cells as the reader sees them: a folded solution says that it is one."""
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from faqbook.quiz.page import for_site
-
-QUIZ = "data-faqformer-quiz"
 SOLVED = ("Exercise", "Write it")  # sections whose folded cells are solutions
 
 
@@ -22,10 +18,6 @@ class Outputs(SphinxPostTransform):
             if section.next_node(nodes.title).astext() in SOLVED:
                 for cell in having(section, "cell"):
                     cell.attributes |= {"prompt_show": "Show the solution", "prompt_hide": "Hide the solution"}
-        for raw in self.document.findall(nodes.raw):
-            if "html" in raw.get("format", "") and QUIZ in raw.astext():
-                self.document["quiz"] = True
-                raw.children[:] = [nodes.Text(for_site(raw.astext()))]
 
 
 def having(node: nodes.Element, name: str) -> list[nodes.Element]:

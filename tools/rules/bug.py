@@ -1,14 +1,17 @@
-"""Whether the bug of a "find the bug" is one: both versions run, for tests."""
+"""Whether the bug of a "find the bug" is one: both versions run."""
 
-from faqbook.quiz.model import Bug, Item
+import torch
+
+from faqbook.quiz import Bug, Item
+from faqformer import seeds
 
 
 def run_bug(item: Item) -> tuple[bool, bool]:
     """What `shows` gives after the buggy and after the fixed code: it must be (False, True).
 
     Each version runs in a namespace of its own, after `setup`, from the same random seed; a default dtype that it sets
-    is put back. Raises ValueError for an
-    item without code, and for code that raises or a `shows` that gives anything but True or False.
+    is put back. Raises ValueError for an item without code, and for code that raises or a `shows` that gives anything
+    but True or False.
     """
     if item.bug is None:
         raise ValueError(f"item: expected one of kind bug, got {item.id} of kind {item.kind}")
@@ -16,8 +19,6 @@ def run_bug(item: Item) -> tuple[bool, bool]:
 
 
 def _run(id: str, bug: Bug, version: str) -> bool:
-    import torch  # here, so that a page with quizzes is made without it
-
     before = torch.get_default_dtype()
     try:
         return _shown(id, bug, version)
@@ -26,8 +27,6 @@ def _run(id: str, bug: Bug, version: str) -> bool:
 
 
 def _shown(id: str, bug: Bug, version: str) -> bool:
-    from faqformer import seeds
-
     names: dict = {}
     code = {"setup": bug.setup, version: getattr(bug, version)}
     with seeds.fixed(0):
