@@ -75,13 +75,13 @@ def test_without_a_script_it_can_be_read_and_ticked(chromium, site):
         assert visited.page.locator(".rubric input").first.is_checked()
 
 
-def test_on_paper_all_that_is_folded_is_open_but_the_answers(chromium, site):
+def test_on_paper_all_that_is_folded_is_open_but_answers_and_a_checks_details(chromium, site):
     with visit(chromium, (site / PAGE).as_uri()) as visited:
         page = visited.page
         page.emulate_media(media="print")
         page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
         assert page.locator(".rubric li").last.is_visible()
-        assert page.locator(".bd-article details:not([open], .fq-answer)").count() == 0
+        assert page.locator(".bd-article details:not([open], .fq-answer, .check > *)").count() == 0
         assert page.locator("details.fq-answer[open]").count() == 0
         page.evaluate("window.dispatchEvent(new Event('afterprint'))")
         assert page.locator("details.good-answer[open]").count() == 0
