@@ -62,6 +62,14 @@ def test_an_interruption_is_one_line(run, monkeypatch):
         run()
 
 
+@pytest.mark.parametrize("name", ["numpy", "tqdm"])
+def test_what_training_needs_besides_is_asked_for_before_it_starts(run, monkeypatch, tmp_path, name):
+    monkeypatch.setattr("faqformer.train.extra.find_spec", lambda asked: None if asked == name else ...)
+    with pytest.raises(SystemExit, match=rf"^training needs {name}: pip install 'faqformer\[train\]'$"):
+        run()
+    assert not list(tmp_path.iterdir())
+
+
 def test_missing_data_is_one_line(monkeypatch, run):
     def missing(language):
         raise data.licence("parallel_pairs").missing("not installed")

@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from faqformer.data import MissingPackage
 from faqformer.data.stored import store
 from faqformer.train.bert import BertSettings, FillMasks
+from faqformer.train.extra import NEEDED, require_extra
 from faqformer.train.loop import train
 from faqformer.train.parallel import processes
 from faqformer.train.settings import Settings, add_arguments, from_arguments
@@ -53,6 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     name, settings = parsed(arguments)
     kind = TASKS[name][1]
     try:
+        require_extra(*NEEDED)  # before the half hour, not after it
         with processes(settings.device) as group:
             task = kind.of(settings)
             model, steps = train(task, settings, group, sys.stderr)

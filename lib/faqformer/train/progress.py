@@ -4,17 +4,16 @@ import time
 from io import TextIOBase
 from typing import Any
 
+from faqformer.train.extra import require_extra
+
 LINES = 20  # at most, so that a log stays short
 
 
 def bar(**options: Any) -> Any:
     """tqdm's. Raises ModuleNotFoundError that says how to get it."""
-    try:
-        from tqdm import tqdm
-    except ModuleNotFoundError:
-        raise ModuleNotFoundError(
-            "tqdm, which shows how far a run is, is not installed: pip install 'faqformer[train]'"
-        ) from None
+    require_extra("tqdm")
+    from tqdm import tqdm  # not above: whoever has no terminal needs none
+
     return tqdm(**options)
 
 
