@@ -1,5 +1,7 @@
 """The quizzes of the book together, and their bugs. That each is fair and complete is a rule of the ledger test."""
 
+from pathlib import Path
+
 import pytest
 
 from faqbook import quiz
@@ -23,3 +25,10 @@ def test_bugs_are_bugs(chapter):
 def test_fair_and_distinct_together():
     found = problems_together(map(load, existing()))
     assert not found, "\n".join(found)
+
+
+def test_no_question_that_browsers_know_is_lost():
+    """Readers' progress is kept under an item's id. A question that is asked anew, in other words, keeps its id."""
+    known = (Path(__file__).parent / "quiz_ids.txt").read_text(encoding="utf-8").split()
+    asked = {item.id for chapter in existing() for item in load(chapter).items}
+    assert [id for id in known if id not in asked] == []

@@ -1,68 +1,36 @@
 """Numbers in a quiz are computed, never typed: expressions over an explicit list of names, and nothing else.
 
-An expression is Python's notation for arithmetic, comparisons, `and`, `or`, `not` and calls to `NAMES`. The arguments
-of a call may also be strings, True and False, lists and keywords, since a BLEU score takes tokens.
+An expression is Python's notation for arithmetic, comparisons and calls to `NAMES`, whose arguments may also be strings
+and lists. Whatever it says, it is done at once and stays small.
 """
 
 import ast
 import importlib
 import math
 import operator
-from collections.abc import Callable
 from functools import cache
 
-# What an expression may name: `name: module:attribute`, or `module:function:field` for a field of what a function
-# returns; imported when first used. One line adds a name.
+# What an expression may name, in which module. Each takes a bounded time, whatever its arguments.
 NAMES = {
-    "abs": "builtins:abs",
-    "max": "builtins:max",
-    "min": "builtins:min",
-    "math.ceil": "math:ceil",
-    "math.cos": "math:cos",
-    "math.e": "math:e",
-    "math.erf": "math:erf",
-    "math.exp": "math:exp",
-    "math.floor": "math:floor",
-    "math.isclose": "math:isclose",
-    "math.log": "math:log",
-    "math.log2": "math:log2",
-    "math.log10": "math:log10",
-    "math.pi": "math:pi",
-    "math.sin": "math:sin",
-    "math.sqrt": "math:sqrt",
-    "math.tanh": "math:tanh",
-    "bleu.brevity_penalty": "faqformer.bleu:brevity_penalty",
-    "bleu.sentence_bleu": "faqformer.bleu:sentence_bleu:score",
-    "cost.activation_bytes": "faqformer.cost:activation_bytes",
-    "cost.attention_weight_bytes": "faqformer.cost:attention_weight_bytes",
-    "cost.kv_cache_bytes": "faqformer.cost:kv_cache_bytes",
-    "cost.softmax_operations": "faqformer.cost:softmax_operations",
-    "cost.tensordot_macs": "faqformer.cost:tensordot_macs",
-    "initialisation.score_variance_at_init": "faqformer.initialisation:score_variance_at_init",
-    "initialisation.weight_variance": "faqformer.initialisation:weight_variance",
-    "schedules.google_bert": "faqformer.schedules:google_bert",
-    "schedules.linear": "faqformer.schedules:linear",
-    "schedules.noam": "faqformer.schedules:noam",
-    "subwords.count_pmi": "faqformer.subwords:count_pmi",
-    "subwords.likelihood_gain": "faqformer.subwords:likelihood_gain",
-    "subwords.ratio": "faqformer.subwords:ratio",
-    "theory.expected_maximum": "faqformer.attention.theory:expected_maximum",
-    "theory.expected_own_weight": "faqformer.attention.theory:expected_own_weight",
+    "": ("builtins", {"abs", "max", "min"}),
+    "math": (
+        "math",
+        {"ceil", "cos", "e", "erf", "exp", "floor", "isclose", "log", "log10", "log2", "pi", "sin", "sqrt", "tanh"},
+    ),
+    "bleu": ("faqformer.bleu", {"brevity_penalty"}),
+    "cost": ("faqformer.cost", {"attention_weight_bytes", "tensordot_macs"}),
+    "initialisation": ("faqformer.initialisation", {"weight_variance"}),
+    "schedules": ("faqformer.schedules", {"noam"}),
+    "subwords": ("faqformer.subwords", {"count_pmi", "likelihood_gain", "ratio"}),
+    "theory": ("faqformer.attention.theory", {"expected_maximum"}),
 }
-
-LONGEST = 500  # characters of an expression
-LARGEST_POWER = 1024  # bits of an integer power: what a float can hold
 OPERATORS = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
     ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
     ast.Pow: operator.pow,
     ast.USub: operator.neg,
-    ast.UAdd: operator.pos,
-    ast.Not: operator.not_,
     ast.Lt: operator.lt,
     ast.LtE: operator.le,
     ast.Gt: operator.gt,
@@ -70,16 +38,19 @@ OPERATORS = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
 }
+LONGEST, DEEPEST = 500, 60  # characters of an expression, levels of it inside each other
+LARGEST = 1024  # bits of an integer: what a float can hold
+TOO_LARGE = f"an integer of more than {LARGEST} bits"
 
 
 @cache
 def resolve(name: str):
     """The function or constant that name stands for. Raises ValueError for a name that is not listed."""
-    if name not in NAMES:
+    space, _, attribute = name.rpartition(".")
+    module, listed = NAMES.get(space, ("", set()))
+    if attribute not in listed:
         raise ValueError(f"{name} is not among the names of faqbook.quiz.expressions")
-    module, attribute, *field = NAMES[name].split(":")
-    found = getattr(importlib.import_module(module), attribute)
-    return (lambda *args, **kwargs: getattr(found(*args, **kwargs), field[0])) if field else found
+    return getattr(importlib.import_module(module), attribute)
 
 
 def evaluate(expression: str) -> int | float | bool:
@@ -103,64 +74,49 @@ def is_literal(expression: str) -> bool:
     return isinstance(node, ast.Constant)
 
 
-def _value(node: ast.expr):
-    match node:
-        case ast.Constant(value=bool() | int() | float()):
-            return _number(node.value)
-        case ast.UnaryOp():
-            return _apply(node.op, _value(node.operand))
-        case ast.BinOp():
-            return _apply(node.op, _value(node.left), _value(node.right))
-        case ast.BoolOp():
-            values = [_number(_value(part)) for part in node.values]
-            return all(values) if isinstance(node.op, ast.And) else any(values)
-        case ast.Compare():
-            values = [_value(part) for part in (node.left, *node.comparators)]
-            return all([_apply(op, a, b) for op, a, b in zip(node.ops, values, values[1:], strict=False)])
-        case ast.Name() | ast.Attribute():
-            return _number(resolve(_dotted(node)))
-        case ast.Call():
-            function = resolve(_dotted(node.func))
-            keywords = {keyword.arg: _argument(keyword.value) for keyword in node.keywords}
-            if None in keywords or not callable(function):
-                raise ValueError(f"{ast.unparse(node)} is no call of a listed function")
-            return function(*map(_argument, node.args), **keywords)
-    raise ValueError(f"{ast.unparse(node)} is not allowed")
+def _value(node: ast.expr, depth: int = 0):
+    if depth > DEEPEST:
+        raise ValueError(f"more than {DEEPEST} levels deep")
 
+    def inside(part: ast.expr):
+        return _value(part, depth + 1)
 
-def _argument(node: ast.expr):
     match node:
-        case ast.Constant(value=str()):
+        case ast.Constant(value=bool() | int() | float() | str()):
             return node.value
         case ast.List():
-            return [_argument(element) for element in node.elts]
-    return _value(node)
-
-
-def _dotted(node: ast.expr) -> str:
-    """`a` or `a.b`, as written. Whatever else is called or looked into gets a name that is not listed."""
-    match node:
+            return [inside(element) for element in node.elts]
         case ast.Name() | ast.Attribute(value=ast.Name()):
-            return ast.unparse(node)
+            return resolve(ast.unparse(node))
+        case ast.UnaryOp():
+            return _apply(node.op, inside(node.operand))
+        case ast.BinOp():
+            return _apply(node.op, inside(node.left), inside(node.right))
+        case ast.Compare(ops=[op], comparators=[other]):
+            return _apply(op, inside(node.left), inside(other))
+        case ast.Call(func=ast.Name() | ast.Attribute()) if all(keyword.arg for keyword in node.keywords):
+            keywords = {keyword.arg: inside(keyword.value) for keyword in node.keywords}
+            return inside(node.func)(*map(inside, node.args), **keywords)
     raise ValueError(f"{ast.unparse(node)} is not allowed")
 
 
 def _apply(op: ast.AST, *operands):
-    """An operator on numbers alone: a `*` would repeat a string, and a `%` would format it."""
-    function: Callable | None = OPERATORS.get(type(op))
-    if function is None:
+    """An operator on numbers alone: a `*` would repeat a string."""
+    if type(op) not in OPERATORS:
         raise ValueError(f"the operator {type(op).__name__} is not allowed")
     numbers = [_number(operand) for operand in operands]
-    if function is operator.pow and all(isinstance(number, int) for number in numbers):
+    if isinstance(op, ast.Pow) and all(isinstance(number, int) for number in numbers):
         base, exponent = numbers
-        if abs(exponent) * base.bit_length() > LARGEST_POWER:
-            raise ValueError(f"a power of more than {LARGEST_POWER} bits")
-    return _number(function(*numbers))
+        if abs(exponent) * base.bit_length() > 2 * LARGEST:  # which a power that fits never is; others may hang
+            raise ValueError(TOO_LARGE)
+    return _number(OPERATORS[type(op)](*numbers))
 
 
 def _number(value) -> int | float | bool:
     if not isinstance(value, int | float):
         raise ValueError(f"expected an int, a float or a bool, got {type(value).__name__}")
+    if isinstance(value, int) and value.bit_length() > LARGEST:
+        raise ValueError(TOO_LARGE)
     if not math.isfinite(value):
         raise ValueError(f"expected a finite number, got {value}")
     return value
