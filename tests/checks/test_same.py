@@ -1,6 +1,8 @@
 """`equal`: exact, whatever it is given, and readable when it fails."""
 
+import copy
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -99,7 +101,7 @@ def test_not_the_same(measured, derived):
     ids=str,
 )
 def test_nan_and_empty_tensors_never_pass(bad):
-    for measured, derived in ((bad, bad), (bad, 1), (1, bad)):
+    for measured, derived in ((bad, copy.deepcopy(bad)), (bad, 1), (1, bad)):
         with pytest.raises(ValueError, match=r"expected (a value, got NaN|at least one value)"):
             checks.equal("a.b", measured, derived)
 
@@ -157,7 +159,7 @@ def test_a_failure_shows_the_difference(measured, derived, line):
     ],
 )
 def test_a_value_reads_as_one_says_it(value, line):
-    assert result(value, value, "it").sentence() == line
+    assert result(value, copy.deepcopy(value), "it").sentence() == line
 
 
 def test_what_takes_the_number_in_or_says_it_all():
@@ -182,3 +184,22 @@ def test_the_record():
     long = result("x" * 500, "x" * 500).numbers[0].value
     assert long == "x" * 500
     assert len(result(torch.arange(400), torch.arange(400)).numbers[0].value) == 100
+
+
+@pytest.mark.parametrize("thing", [torch.arange(3), [1, 2], {"a": 1}, np.arange(3), {1, 2}], ids=str)
+def test_a_thing_is_not_compared_with_itself(thing):
+    with pytest.raises(ValueError, match="derived: expected another value than measured, got the same object"):
+        checks.equal("a.b", thing, thing)
+
+
+def test_one_memory_is_one_thing_and_equal_values_are_two():
+    x = torch.arange(6.0).reshape(2, 3)
+    for other in (x.view(2, 3), x[:], x.detach()):
+        for check in (checks.equal, partial(checks.close, tolerance=1), partial(checks.differs, by=1)):
+            with pytest.raises(ValueError, match="got the same object: it is equal to itself"):
+                check("a.b", x, other)
+    with pytest.raises(ValueError, match="larger: expected another value than smaller, got the same object"):
+        checks.less("a.b", x[0], x[0])
+    assert result(x, x.clone()).passed and not result(x, x.reshape(3, 2)).passed
+    assert result(x[0], torch.arange(3.0)).passed and not result(x[0], x[1]).passed
+    assert result((1, 2), (1, 2)).passed and result("a", "a").passed and result(7, 7).passed  # one object by chance

@@ -1,12 +1,15 @@
 """Each rule is kept by a good chapter and sees the fault that it is there for."""
 
 import re
+from dataclasses import replace as replace_fields
 
 import pytest
 
+from faqbook import checks
+from faqbook.record import METADATA
 from tools.canonical import dump, load
 from tools.new import create
-from tools.rules import alone, code, complaints, course, form, ledger, lesson, links, quiz, sections
+from tools.rules import alone, code, comparisons, complaints, course, form, ledger, lesson, links, quiz, sections
 from tools.rules.spine import readable_spine
 
 
@@ -175,6 +178,61 @@ LEDGER = [
     (quiz.quiz_fits, replace("## Break it", "## Break"), "reread: 'Break it' is no heading"),
 ]
 
+
+def check(call):
+    """A cell with a call of a check."""
+    return append(f"checks.{call}")
+
+
+def stores(**changes):
+    """A cell whose stored output is a check's record, made with these arguments of `at_least`."""
+    with checks.recording() as records:
+        checks.at_least("scaling.step", 0.5, required=0.25, what=changes.pop("what", "accuracy"))
+    measured, bound = records[0].numbers
+    record = replace_fields(records[0], numbers=(measured, replace_fields(bound, **changes))).to_json()
+    return append("x", [{"output_type": "display_data", "data": {}, "metadata": {METADATA: record}}])
+
+
+HALF = "total = 2\nmean = total / 2\n"
+COMPARISONS = [
+    (comparisons.two_things, check("equal(id, x, x)"), "equal of id: compares x with itself"),
+    (comparisons.two_things, check("close(id, f(x)[0], f(x)[0], 1)"), "compares f(x)[0] with itself"),
+    (comparisons.two_things, check("less(id, larger=x, smaller=x)"), "compares x with itself"),
+    (comparisons.two_things, check("at_least(id, x, theory=x)"), "compares x with itself"),
+    (comparisons.two_things, check("at_most(id, x, required=x)"), "compares x with itself"),
+    (comparisons.two_things, append(f"{HALF}checks.equal(id, mean, total / 2)"), "compares mean with itself"),
+    (comparisons.two_things, append(f"{HALF}y, z = mean, total / 2\nchecks.equal(id, y, z)"), "compares y with itself"),
+    (comparisons.two_things, append(f"{HALF}checks.equal(id, mean, total / 3)"), None),
+    (
+        comparisons.two_things,
+        append(f"{HALF}total = 3\nchecks.equal(id, mean, total / 2)"),
+        None,
+    ),  # total has changed since
+    (comparisons.two_things, append("a = f(x)\nb = f(x)\nchecks.less(id, b, a)"), None),  # trained in between
+    (comparisons.two_things, append("x = y\ny = x\nchecks.equal(id, x, 1)"), None),  # and it ends
+    (comparisons.two_things, check("differs(id, f(x), f(x), by=1)"), None),  # two draws
+    (comparisons.two_things, check("equal(id, 2, 2)"), None),
+    (comparisons.two_things, check("equal(*both)"), None),
+    (comparisons.tolerances, check("close(id, x, y, x / 10)"), "the tolerance is made of the measured value"),
+    (comparisons.tolerances, check("close(id, f(x), y, tolerance=2 * (f(x) - y).abs())"), "made of the measured"),
+    (comparisons.tolerances, append("off = (m - y).abs()\nchecks.close(id, m, y, off)"), "made of the measured"),
+    (comparisons.tolerances, append("m = f(x)\noff = f(x) / 9\nchecks.close(id, m, y, off)"), "made of the measured"),
+    (comparisons.tolerances, check("close(id, x, y, checks.rounding(9, x.abs().max()))"), None),
+    (comparisons.tolerances, append("near = checks.rounding(9, x)\nchecks.close(id, x, y, 2 * near)"), None),
+    (comparisons.tolerances, check("close(id, x, y, y / 10)"), None),
+    (comparisons.tolerances, check("close(id, 1, y, 1)"), None),
+    (comparisons.bounds, stores(value=0.0), "check scaling.step: accuracy: a bound of 0 cannot fail"),
+    (comparisons.bounds, stores(value=1.5), "cannot hold: the quantity lies within 0 to 1"),
+    (comparisons.bounds, stores(value=0.0, what="loss"), None),
+    (comparisons.bounds, stores(value=0.4), None),
+    (comparisons.named, check('less("scaling.step", 1, 2)'), "less of 'scaling.step': expected sides"),
+    (comparisons.named, check('less("scaling.step", 1, 2, sides=("a", "b"))'), None),
+    (comparisons.named, check('equal(id, 1, 2, "loss: mean")'), "expected the quantity in words, without a colon"),
+    (comparisons.named, append('w = "loss: mean"\nchecks.equal(id, 1, 2, what=w)'), "without a colon"),
+    (comparisons.named, check('equal("a.b", 1, 2, "a.b again")'), "and without the id"),
+    (comparisons.named, check(f'equal(id, 1, 2, "{"word " * 11}")'), "expected 10 words at most"),
+]
+
 ALONE = [
     (alone.library_hint, replace("from None", ""), None),
     (alone.library_hint, replace("{missing}: pip install the wheel", "sorry"), "expected one line on how"),
@@ -185,11 +243,21 @@ ALONE = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "change", "message"), FORM + SECTIONS + CODE + LEDGER + ALONE)
+@pytest.mark.parametrize(("rule", "change", "message"), FORM + SECTIONS + CODE + LEDGER + COMPARISONS + ALONE)
 def test_a_rule_sees_the_fault_it_is_there_for(chapter, rule, change, message):
     assert rule(chapter) == []
     found = rule(edit(chapter, change))
     assert any(message in complaint for complaint in found) if message else found == []
+
+
+def test_a_page_that_is_no_lesson_is_not_asked_for_words_yet(chapter):
+    def older(cells):
+        check('less("scaling.step", 1, 2, "loss: mean")')(cells)
+        replace("## Say it", "## Said")(cells)
+
+    chapter = edit(chapter, older)
+    assert comparisons.named(chapter) == []
+    assert len(comparisons.without_sides(chapter)) == len(comparisons.wordy(chapter)) == 1
 
 
 def test_headings_are_as_their_author_writes_them(chapter):

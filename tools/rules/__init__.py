@@ -6,12 +6,12 @@ The tests demand that none complains; `python -m tools.rules CHAPTER` prints wha
 from collections.abc import Callable
 
 from tools.chapters import Chapter
-from tools.rules import alone, code, course, form, ledger, lesson, links, quiz, sections
+from tools.rules import alone, code, comparisons, course, form, ledger, lesson, links, quiz, sections
 
 Rule = Callable[[Chapter], list[str]]
 
 NOTEBOOK: list[Rule] = [*form.RULES, *sections.RULES, *lesson.RULES, *links.RULES, *code.RULES, *alone.RULES]
-LEDGER: list[Rule] = [*ledger.RULES, *quiz.RULES, course.in_toc]
+LEDGER: list[Rule] = [*ledger.RULES, *comparisons.RULES, *quiz.RULES, course.in_toc]
 
 
 def complaints(chapter: Chapter) -> list[str]:

@@ -9,11 +9,12 @@ from faqbook.record import stored
 from tools import faults
 from tools.chapters import Chapter
 from tools.rules.code import trees
+from tools.rules.names import Names
 from tools.rules.spine import readable_spine, spine
 
 LINK = re.compile(r"\[[^]]+]\(\.\./appendix/bibliography\.md#([^)\s]+)\)")
 KEY = re.compile(r"^@\w+\{\s*([^,\s]+)\s*,", re.MULTILINE)
-NO_CHECKS = {"rounding", "recording", "CheckFailed", "Result"}  # names of `checks` that take no id
+NO_CHECKS = {"rounding", "recording", "CheckFailed"}  # names of `checks` that take no id
 
 
 @dataclass(frozen=True)
@@ -33,37 +34,15 @@ def records(chapter: Chapter) -> list[dict]:
 
 def calls(chapter: Chapter) -> list[Call]:
     """Every call `checks.…` in the code cells."""
-    found, names = [], _named(chapter)
+    found, names = [], Names(chapter)
     for place, tree in trees(chapter):
         for node in ast.walk(tree):
             match node:
                 case ast.Call(func=ast.Attribute(value=ast.Name(id="checks"), attr=name)) if name not in NO_CHECKS:
                     must_fail = name == "must_fail"
                     arguments = node.args[1 if must_fail else 0 :] + [k.value for k in node.keywords if k.arg == "id"]
-                    found.append(Call(place, _text(arguments[0], names) if arguments else None, must_fail))
+                    found.append(Call(place, names.text(arguments[0]) if arguments else None, must_fail))
     return found
-
-
-def _named(chapter: Chapter) -> dict[str, str]:
-    """The names that the notebook binds once, to a text."""
-    bound, texts = Counter(), {}
-    for _, tree in trees(chapter):
-        for node in ast.walk(tree):
-            match node:
-                case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
-                    bound[name] += 1
-                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=str(text))):
-                    texts[name] = text
-    return {name: text for name, text in texts.items() if bound[name] == 1}
-
-
-def _text(node: ast.expr, names: dict[str, str]) -> str | None:
-    match node:
-        case ast.Constant(value=str(text)):
-            return text
-        case ast.Name(id=name):
-            return names.get(name)
-    return None
 
 
 def known(chapter: Chapter) -> set[str]:

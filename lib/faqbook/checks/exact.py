@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from faqbook.checks.conclude import begin, conclude
-from faqbook.checks.numbers import finite, number
+from faqbook.checks.numbers import finite, number, two_things
 from faqbook.record import Number, Result
 from faqbook.record.words import bound, show
 
@@ -36,9 +36,10 @@ def close(id: str, measured, derived, tolerance: float, what: str = "", sides: t
     """|measured − derived| ≤ tolerance in every element; tolerance in the values' own unit, see `rounding`.
 
     sides: what the two are called, where both were measured. Raises ValueError for shapes that differ, NaN, ±∞, empty
-    tensors, or a tolerance that is not a positive number.
+    tensors, a thing and itself, or a tolerance that is not a positive number.
     """
     what, *names = begin(id, what, sides)
+    two_things(measured=measured, derived=derived)
     left, right = _alike(measured=measured, derived=derived)
     tolerance = _positive("tolerance", tolerance)
     error = (left - right).abs().max().item()
@@ -76,8 +77,12 @@ def _coarse(tolerance: float, derived: float) -> bool:
 
 
 def differs(id: str, a, b, by: float, what: str = "", sides: tuple[str, str] | None = None) -> Result:
-    """|a − b| ≥ by in at least one element. Raises ValueError for shapes that differ, NaN, ±∞, or by ≤ 0."""
+    """|a − b| ≥ by in at least one element.
+
+    Raises ValueError for shapes that differ, NaN, ±∞, a thing and itself, or by ≤ 0.
+    """
     what, *names = begin(id, what, sides)
+    two_things(a=a, b=b)
     left, right = _alike(a=a, b=b)
     by = _positive("by", by)
     gap = (left - right).abs().max().item()

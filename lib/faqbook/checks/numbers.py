@@ -36,6 +36,20 @@ def finite(name: str, value) -> Tensor:
     return tensor
 
 
+def two_things(**values) -> None:
+    """Raise ValueError where two sides of a comparison are one object, or share their memory: they would be equal."""
+    (first, left), (second, right) = values.items()
+    same = left is right and hasattr(left, "__len__") and not isinstance(left, str | tuple)
+    if isinstance(left, Tensor) and isinstance(right, Tensor) and left.numel():
+        parts = [(side.data_ptr(), side.dtype, side.shape, side.stride()) for side in (left, right)]
+        same = same or (parts[0] == parts[1] and not left.is_meta)
+    if same:
+        raise ValueError(
+            f"{second}: expected another value than {first}, got the same object: it is equal to itself "
+            "(to show that a call leaves a value as it is, compare with a copy made before)"
+        )
+
+
 def number(name: str, value) -> float:
     """value as one finite float. Raises as `finite` does, and ValueError when it holds several values."""
     tensor = finite(name, value)

@@ -2,8 +2,8 @@
 
 from faqbook.checks.conclude import begin, conclude
 from faqbook.checks.exact import short_of
-from faqbook.checks.numbers import estimated, finite, is_noise, number
-from faqbook.record import Number, Result
+from faqbook.checks.numbers import estimated, finite, is_noise, number, two_things
+from faqbook.record import Number, Result, ranges
 from faqbook.record.words import show
 
 NOISE = 1e-9  # beside a number so many times larger, digits differ from machine to machine
@@ -16,6 +16,7 @@ def less(id: str, smaller, larger, what: str = "", sides: tuple[str, str] | None
     Raises ValueError for shapes that differ, NaN, ±∞, a single pair, or a difference that never varies.
     """
     what, *names = begin(id, what, sides)
+    two_things(smaller=smaller, larger=larger)
     low, high = finite("smaller", smaller), finite("larger", larger)
     if low.shape != high.shape or low.ndim > 1:
         shapes = f"{tuple(low.shape)} and {tuple(high.shape)}"
@@ -36,26 +37,31 @@ def less(id: str, smaller, larger, what: str = "", sides: tuple[str, str] | None
     return conclude(Result(id, "less", what, passed, numbers, tolerance=tolerance, off=off, facts={"margin": margin}))
 
 
-def at_least(id: str, measured, *, theory=None, required=None, what: str = "") -> Result:
+def at_least(id: str, measured, *, theory=None, required=None, what: str = "", within=None) -> Result:
     """measured ≥ theory, the least that theory allows, or ≥ required, a threshold of ours: exactly one of the two.
 
-    Raises ValueError for NaN, ±∞, or several values, TypeError unless one bound is given.
+    within: the least and the greatest value that the quantity can have; by default what the words of `what` say (share,
+    probability, accuracy, cosine …). Raises ValueError for NaN, ±∞, several values, or a bound that every possible
+    value meets, or none; TypeError unless one bound is given.
     """
-    return _bounded(id, "at_least", measured, theory, required, what)
+    return _bounded(id, "at_least", measured, theory, required, what, within)
 
 
-def at_most(id: str, measured, *, theory=None, required=None, what: str = "") -> Result:
+def at_most(id: str, measured, *, theory=None, required=None, what: str = "", within=None) -> Result:
     """measured ≤ theory, the most that theory allows, or ≤ required, a threshold of ours; raises as `at_least` does."""
-    return _bounded(id, "at_most", measured, theory, required, what)
+    return _bounded(id, "at_most", measured, theory, required, what, within)
 
 
-def _bounded(id: str, kind: str, measured, theory, required, what: str) -> Result:
+def _bounded(id: str, kind: str, measured, theory, required, what: str, within) -> Result:
     what, *_ = begin(id, what)
     if (theory is None) == (required is None):
         given = "none" if theory is None else "both"
         raise TypeError(f"{kind}: expected theory=… (what follows) or required=… (what we ask for), got {given}")
     role, name, limit = ("bound", "theory", theory) if required is None else ("required", "required", required)
     value, limit = number("measured", measured), number(name, limit)
+    possible = ranges.named(what, value) if within is None else ranges.given(within, value)
+    if possible and (reason := ranges.empty(kind, limit, possible)):
+        raise ValueError(f"{name}: expected a bound that can fail and can hold, got {limit:g}, which {reason}")
     passed = value >= limit if kind == "at_least" else value <= limit
     text = "about 0" if abs(value) < NOISE * abs(limit) else show(value) if passed else short_of(value, limit)
     return conclude(Result(id, kind, what, passed, (Number("measured", text, value), Number(role, show(limit), limit))))

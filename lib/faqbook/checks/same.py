@@ -5,6 +5,7 @@ import math
 from torch import Tensor
 
 from faqbook.checks.conclude import begin, conclude
+from faqbook.checks.numbers import two_things
 from faqbook.record import Number, Result
 from faqbook.record.words import show, whole
 
@@ -18,10 +19,11 @@ def equal(id: str, measured, derived, what: str = "", sides: tuple[str, str] | N
 
     Values are compared, not types: 1, 1.0 and True are the same, a tuple is the same as a list, a tensor as the nested
     list of its numbers. Integers of any size are compared exactly. sides: what the two are called, where both were
-    measured. Raises ValueError for NaN anywhere and for empty tensors, which would be equal to nothing and to
-    everything.
+    measured. Raises ValueError for NaN anywhere, for empty tensors, and for a thing and itself, which would be equal to
+    nothing, to everything, and always.
     """
     what, *names = begin(id, what, sides)
+    two_things(measured=measured, derived=derived)
     left, right = _plain("measured", measured), _plain("derived", derived)
     passed = bool(left == right)
     texts, count, off = [_words(left), _words(right)], 1, ""
