@@ -59,13 +59,13 @@ def marian(ours: Transformer) -> MarianMTModel:
         stack.embed_positions.weight.data.copy_(table.positions)
         for a, b in zip(mine.layers, stack.layers, strict=True):
             attention(a.attention, b.self_attn)
-            affine(a.attend.norm, b.self_attn_layer_norm)
+            affine(a.attention_norm.norm, b.self_attn_layer_norm)
             if hasattr(a, "cross_attention"):
                 attention(a.cross_attention, b.encoder_attn)
-                affine(a.look_up.norm, b.encoder_attn_layer_norm)
+                affine(a.cross_attention_norm.norm, b.encoder_attn_layer_norm)
             affine(a.feed_forward.W_1, b.fc1)
             affine(a.feed_forward.W_2, b.fc2)
-            affine(a.think.norm, b.final_layer_norm)
+            affine(a.feed_forward_norm.norm, b.final_layer_norm)
     return theirs
 
 

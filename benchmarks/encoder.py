@@ -36,8 +36,8 @@ class Torch(nn.Module):
             theirs.self_attn.in_proj_bias.data = torch.cat([p.bias.data for p in projections])
             pairs = (
                 (theirs.self_attn.out_proj, a.W_o),
-                (theirs.norm1, mine.attend.norm),
-                (theirs.norm2, mine.think.norm),
+                (theirs.norm1, mine.attention_norm.norm),
+                (theirs.norm2, mine.feed_forward_norm.norm),
             )
             for target, source in (
                 *pairs,
@@ -71,9 +71,9 @@ class HuggingFace(nn.Module):
         for theirs, mine in zip(self.encoder.layer, ours.layers, strict=True):
             inner, a = theirs.attention, mine.attention
             copy(inner.self.query, a.W_q), copy(inner.self.key, a.W_k), copy(inner.self.value, a.W_v)
-            copy(inner.output.dense, a.W_o), copy(inner.output.LayerNorm, mine.attend.norm)
+            copy(inner.output.dense, a.W_o), copy(inner.output.LayerNorm, mine.attention_norm.norm)
             copy(theirs.intermediate.dense, mine.feed_forward.W_1), copy(theirs.output.dense, mine.feed_forward.W_2)
-            copy(theirs.output.LayerNorm, mine.think.norm)
+            copy(theirs.output.LayerNorm, mine.feed_forward_norm.norm)
 
     def forward(self, x):
         return self.encoder(x).last_hidden_state

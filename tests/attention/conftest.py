@@ -1,4 +1,4 @@
-"""Every way through MultiHeadAttention: fused kernel or weights asked for, dropout or none, training or evaluation."""
+"""Every way through MultiHeadAttention: fused kernel or weights looked at, dropout or none, training or evaluation."""
 
 from dataclasses import dataclass
 from itertools import product
@@ -9,13 +9,14 @@ from torch import Tensor, nn
 
 from faqformer import seeds
 from faqformer.attention import MultiHeadAttention
+from tests.looking import looking
 
 
 @dataclass(frozen=True)
 class Way:
     """One way through the module. Called, it runs it with the same dropout pattern each time."""
 
-    return_weights: bool
+    watched: bool
     dropout: float
     training: bool
 
@@ -34,16 +35,15 @@ class Way:
         return module.to(dtype).train(self.training)
 
     def __call__(self, module: MultiHeadAttention, *args, **kwargs) -> Tensor:
-        with seeds.fixed(1):
-            result = module(*args, **kwargs, return_weights=self.return_weights)
-        return result[0] if self.return_weights else result
+        with seeds.fixed(1), looking(module, self.watched):
+            return module(*args, **kwargs)
 
 
 WAYS = [Way(*values) for values in product([False, True], [0.0, 0.4], [False, True])]
 
 
 def _name(way: Way) -> str:
-    return f"{'weights' if way.return_weights else 'fused'}-dropout{way.dropout}-{'train' if way.training else 'eval'}"
+    return f"{'watched' if way.watched else 'fused'}-dropout{way.dropout}-{'train' if way.training else 'eval'}"
 
 
 @pytest.fixture(params=WAYS, ids=_name)

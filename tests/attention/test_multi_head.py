@@ -6,8 +6,10 @@ from torch import nn
 
 from faqformer import seeds
 from faqformer.attention import KVCache, MultiHeadAttention, attention
+from faqformer.instruments import recorded
 from faqformer.masks import causal_mask, padding_mask
 from faqformer.positions import ShawRelative, rotary
+from tests.looking import BOTH_WAYS, looking
 
 EXACT = {"rtol": 0, "atol": 1e-12}
 
@@ -47,7 +49,9 @@ def test_equals_torchs_module(exact_way, projection_bias, crossed, masked):
         x, keys, keys, attn_mask=hidden, key_padding_mask=padded, average_attn_weights=False
     )
     torch.testing.assert_close(exact_way(module, x, memory, mask), expected, **EXACT)
-    torch.testing.assert_close(module(x, memory, mask, return_weights=True)[1], weights, **EXACT)
+    with recorded(module) as seen:
+        module(x, memory, mask)
+    torch.testing.assert_close(seen[0], weights, **EXACT)
 
 
 def test_is_the_concatenation_of_its_heads(exact_way):
@@ -87,9 +91,10 @@ def test_both_paths_agree_in_value_and_gradient(dropout, training, mask, bias_sh
     bias = None if bias_shape is None else normal(*bias_shape, k=22).requires_grad_()
     sources = [*inputs, *([] if bias is None else [bias]), *module.parameters()]
     fused = module(*inputs, mask=mask, bias=bias)
-    readable, weights = module(*inputs, mask=mask, bias=bias, return_weights=True)
+    with recorded(module) as seen:
+        readable = module(*inputs, mask=mask, bias=bias)
     torch.testing.assert_close(fused, readable, **EXACT)
-    assert weights.shape == (2, 3, 4, 4)
+    assert seen[0].shape == (2, 3, 4, 4)
     upstream = normal(2, 4, 12, k=23)
     left = torch.autograd.grad((fused * upstream).sum(), sources)
     right = torch.autograd.grad((readable * upstream).sum(), sources)
@@ -103,37 +108,33 @@ def test_permuting_tokens_permutes_outputs(exact_way):
     torch.testing.assert_close(exact_way(module, x[:, order]), exact_way(module, x)[:, order], **EXACT)
 
 
-@pytest.mark.parametrize("return_weights", [False, True])
-def test_dropout_removes_weights_at_its_rate_and_scales_the_rest(return_weights):
+@BOTH_WAYS
+def test_dropout_removes_weights_at_its_rate_and_scales_the_rest(watched):
     # One key and one head: the weight is 1, so an output is either 0 or 1/(1 − p) times what it is without dropout.
     p, trials = 0.25, 20_000
     module = MultiHeadAttention(4, 1, dropout=p).double().train()
     x = normal(1, 1, 4).expand(trials, 1, 4)
-    with seeds.fixed(1):
-        result = module(x, return_weights=return_weights)
-    output = result[0] if return_weights else result
+    with seeds.fixed(1), looking(module, watched) as seen:
+        output = module(x)
     whole = module.eval()(x[:1])
     kept = output.abs().sum((1, 2)) > 0
     torch.testing.assert_close(output[kept], (whole / (1 - p)).expand(int(kept.sum()), 1, 4), **EXACT)
     assert abs(float((~kept).double().mean()) - p) < 6 * (p * (1 - p) / trials) ** 0.5
-    if return_weights:
-        assert (result[1] == 1).all()  # the weights are those before dropout
+    if watched:
+        assert (seen[0] == 1).all()  # the weights are those before dropout
 
 
-@pytest.mark.parametrize("return_weights", [False, True])
-def test_dropout_is_unbiased_and_off_in_evaluation(return_weights):
+@BOTH_WAYS
+def test_dropout_is_unbiased_and_off_in_evaluation(watched):
     trials = 4000
     module = MultiHeadAttention(8, 2, dropout=0.3).double().train()
     x, mask = normal(1, 3, 8), causal_mask(3)
-    with seeds.fixed(2):
-        result = module(x.expand(trials, 3, 8), mask=mask, return_weights=return_weights)
-    outputs = result[0] if return_weights else result
-    whole = module.eval()(x, mask=mask, return_weights=return_weights)
-    whole = whole[0] if return_weights else whole
+    with seeds.fixed(2), looking(module, watched):
+        outputs = module(x.expand(trials, 3, 8), mask=mask)
+        whole, again = (module.eval()(x, mask=mask) for _ in range(2))
     distance = (outputs.mean(0) - whole[0]).abs() / (outputs.std(0) / trials**0.5)
     assert distance.max() < 6
-    again = module(x, mask=mask, return_weights=return_weights)
-    torch.testing.assert_close(again[0] if return_weights else again, whole, rtol=0, atol=0)
+    torch.testing.assert_close(again, whole, rtol=0, atol=0)
 
 
 def test_state_dict_round_trip():
@@ -198,27 +199,31 @@ def test_without_batch_queries_or_keys_the_heads_give_zeros(way, batch, n_querie
 
 @pytest.mark.bad_input  # the run-time shape checker cannot be traced
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-@pytest.mark.parametrize("return_weights", [False, True])
-def test_compiles_whole_and_exports_with_free_sizes(return_weights):
+@BOTH_WAYS
+def test_compiles_whole(watched):
     with seeds.fixed(5):
         module = MultiHeadAttention(12, 3, True).double().eval()
-
-    def output(run, x, mask):
-        result = run(x, mask=mask, return_weights=return_weights)
-        return result[0] if return_weights else result
-
     x, mask = normal(2, 4, 12), padding_mask([4, 2])[:, None, None, :]
     compiled = torch.compile(module, backend="aot_eager", fullgraph=True)
-    torch.testing.assert_close(output(compiled, x, mask), output(module, x, mask), **EXACT)
+    with looking(module, watched):
+        torch.testing.assert_close(compiled(x, mask=mask), module(x, mask=mask), **EXACT)
+
+
+@pytest.mark.bad_input
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_exports_with_free_sizes():
+    with seeds.fixed(5):
+        module = MultiHeadAttention(12, 3, True).double().eval()
+    x, mask = normal(2, 4, 12), padding_mask([4, 2])[:, None, None, :]
     batch, length = torch.export.Dim("batch"), torch.export.Dim("length")
     exported = torch.export.export(
         module,
         (x,),
-        {"mask": mask, "return_weights": return_weights},
-        dynamic_shapes={"x": {0: batch, 1: length}, "mask": {0: batch, 3: length}, "return_weights": None},
+        {"mask": mask},
+        dynamic_shapes={"x": {0: batch, 1: length}, "mask": {0: batch, 3: length}},
     ).module()
     x, mask = normal(5, 7, 12, k=11), padding_mask([7, 1, 0, 4, 2])[:, None, None, :]
-    torch.testing.assert_close(output(exported, x, mask), output(module, x, mask), **EXACT)
+    torch.testing.assert_close(exported(x, mask=mask), module(x, mask=mask), **EXACT)
 
 
 @pytest.mark.bad_input
@@ -271,11 +276,11 @@ X, MEMORY, ALL = normal(2, 3, 12), normal(2, 5, 12), torch.ones(3, 5, dtype=torc
         (ValueError, "bias: expected the scores' device", X, {"memory": MEMORY, "bias": ALL.double().to("meta")}),
     ],
 )
-@pytest.mark.parametrize("return_weights", [False, True])
-def test_operands_that_do_not_fit_are_refused(error, message, x, others, return_weights):
+@BOTH_WAYS
+def test_operands_that_do_not_fit_are_refused(error, message, x, others, watched):
     module = MultiHeadAttention(12, 3).double()
-    with pytest.raises(error, match=message):
-        module(x, **others, return_weights=return_weights)
+    with pytest.raises(error, match=message), looking(module, watched):
+        module(x, **others)
 
 
 def shaw(q, k):

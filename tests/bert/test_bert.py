@@ -11,7 +11,9 @@ import torch.nn.functional as F
 
 from faqformer import seeds
 from faqformer.bert import Bert, BertConfig, BertForMaskedLM, BertForPreTraining
+from faqformer.instruments import recorded
 from tests.bert.small import CONFIG, ragged, stirred
+from tests.looking import BOTH_WAYS, looking
 
 
 @pytest.fixture(scope="module")
@@ -39,20 +41,22 @@ def test_sizes():
     assert size(Bert, replace(base, n_positions=4096)) - size(Bert, base) == 2_752_512
 
 
-@pytest.mark.parametrize("weights", [True, False])
+@BOTH_WAYS
 @pytest.mark.parametrize("training", [True, False])
-def test_padding_cannot_matter(model, weights, training):
+def test_padding_cannot_matter(model, watched, training):
     ids, mask, segments = ragged()
     model = copy.deepcopy(model).train(training)
-    batch = model(ids, mask, segments, return_weights=weights)
+    with looking(model, watched) as padded:
+        batch = model(ids, mask, segments)
     for row, n in enumerate(mask.sum(-1).tolist()):
-        alone = model(ids[row : row + 1, :n], None, segments[row : row + 1, :n], return_weights=weights)
+        with looking(model, watched) as exact:
+            alone = model(ids[row : row + 1, :n], None, segments[row : row + 1, :n])
         near(batch.sequence[row, :n], alone.sequence[0])
         near(batch.pooled[row], alone.pooled[0])
-        if weights:
-            for padded, exact in zip(batch.attention_weights, alone.attention_weights, strict=True):
-                near(padded[row, :, :n, :n], exact[0])
-                assert not padded[row, ..., n:].any()
+        if watched:
+            for together, apart in zip(padded, exact, strict=True):
+                near(together[row, :, :n, :n], apart[0])
+                assert not together[row, ..., n:].any()
     other = torch.where(mask, ids, (ids + 7) % 50)
     assert model(other, mask, segments).sequence[mask].equal(model(ids, mask, segments).sequence[mask])
 
@@ -77,12 +81,13 @@ def test_padding_gets_no_gradient(model):
     assert not x.grad[~mask].any() and x.grad[mask].all()
 
 
-@pytest.mark.parametrize("weights", [True, False])
-def test_a_row_of_padding_alone_is_finite_and_on_its_own(model, weights):
+@BOTH_WAYS
+def test_a_row_of_padding_alone_is_finite_and_on_its_own(model, watched):
     ids, mask, segments = ragged()
     mask[1] = False
     x = model.embeddings(ids, segments).detach().requires_grad_()
-    output = model.encode(x, mask, return_weights=weights)
+    with looking(model, watched) as attention:
+        output = model.encode(x, mask)
     (output.sequence**2).sum().backward()
     assert output.sequence.isfinite().all() and output.pooled.isfinite().all() and x.grad.isfinite().all()
     alone = model.encode(x[1:2], mask[1:2]).sequence
@@ -91,8 +96,8 @@ def test_a_row_of_padding_alone_is_finite_and_on_its_own(model, weights):
     changed = x.detach().clone()
     changed[1, 0] += 1
     assert model.encode(changed, mask).sequence[1, 1:].equal(output.sequence[1, 1:])
-    if weights:
-        assert not any(layer[1].any() for layer in output.attention_weights)
+    if watched:
+        assert not any(layer[1].any() for layer in attention)
 
 
 def test_order_is_known_from_positions_alone(model):
@@ -119,7 +124,7 @@ def test_what_is_asked_for_changes_nothing(dropout, training):
     model = stirred(Bert(replace(CONFIG, dropout=dropout))).train(training)
     batch = ragged()
     plain = model(*batch)
-    assert plain.hidden_states is None and plain.attention_weights is None
+    assert plain.hidden_states is None
     if training and dropout:  # the two kernels draw different numbers: compare each with itself
         with seeds.fixed(1):
             states = model(*batch, return_states=True)
@@ -128,23 +133,24 @@ def test_what_is_asked_for_changes_nothing(dropout, training):
         assert states.sequence.equal(plain.sequence) and not plain.sequence.equal(model(*batch).sequence)
         return
     for states in (True, False):
-        for weights in (True, False):
-            asked = model(*batch, return_states=states, return_weights=weights)
+        for watched in (True, False):
+            with looking(model, watched):
+                asked = model(*batch, return_states=states)
             near(asked.sequence, plain.sequence)
             near(asked.pooled, plain.pooled)
             assert not states or (len(asked.hidden_states) == 4 and asked.hidden_states[-1] is asked.sequence)
-            assert not weights or len(asked.attention_weights) == 3
 
 
 def test_the_parts_make_the_whole(model):
     ids, mask, segments = ragged()
-    output = model(ids, mask, segments, return_states=True, return_weights=True)
+    with recorded(model) as attention:
+        output = model(ids, mask, segments, return_states=True)
     x = model.embeddings(ids, segments)
     assert x.equal(output.hidden_states[0])
     for i, layer in enumerate(model.layers):
         q, k = layer.queries_and_keys(x)
         scores = q @ k.mT / (CONFIG.d_model // CONFIG.n_heads) ** 0.5
-        near(scores.masked_fill(~mask[:, None, None], -torch.inf).softmax(-1), output.attention_weights[i])
+        near(scores.masked_fill(~mask[:, None, None], -torch.inf).softmax(-1), attention[f"layers.{i}.attention"])
         x = layer(x, mask[:, None, None, :])
         near(x, output.hidden_states[i + 1])
     near(torch.tanh(F.linear(x[:, 0], model.pooler.weight, model.pooler.bias)), output.pooled)

@@ -10,6 +10,7 @@ from transformers import BertModel
 from faqformer import data
 from faqformer.bert import load_minilm
 from faqformer.data.minilm import _file
+from faqformer.instruments import recorded
 
 FLOAT32 = 2e-5  # measured 1e-5 at most, on values up to 10
 
@@ -35,13 +36,14 @@ def theirs(minilm):
 def test_equals_transformers(minilm, theirs):
     model, tokenizer = minilm
     batch = tokenizer.batch(TEXTS)
-    ours = model(*batch, return_states=True, return_weights=True)
+    with recorded(model) as attention:
+        ours = model(*batch, return_states=True)
     reference = theirs(batch.ids, batch.mask.long(), batch.segments, output_hidden_states=True, output_attentions=True)
     assert (ours.pooled - reference.pooler_output).abs().max() < FLOAT32
     assert len(ours.hidden_states) == len(reference.hidden_states) == 7
     for mine, other in zip(ours.hidden_states, reference.hidden_states, strict=True):
         assert (mine - other)[batch.mask].abs().max() < FLOAT32
-    for mine, other in zip(ours.attention_weights, reference.attentions, strict=True):
+    for mine, other in zip(attention, reference.attentions, strict=True):
         assert (mine - other).abs().max() < FLOAT32
 
 
@@ -57,8 +59,9 @@ def test_scores_can_be_reached(minilm):
     """A layer's scores, from what enters it: masked and normalised they are its attention weights."""
     model, tokenizer = minilm
     batch = tokenizer.batch(TEXTS)
-    output = model(*batch, return_states=True, return_weights=True)
-    for layer, x, weights in zip(model.layers, output.hidden_states[:-1], output.attention_weights, strict=True):
+    with recorded(model) as attention:
+        output = model(*batch, return_states=True)
+    for layer, x, weights in zip(model.layers, output.hidden_states[:-1], attention, strict=True):
         q, k = layer.queries_and_keys(x)
         scores = q @ k.mT / q.shape[-1] ** 0.5
         masked = scores.masked_fill(~batch.mask[:, None, None], -torch.inf)

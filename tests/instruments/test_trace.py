@@ -3,14 +3,15 @@
 import pytest
 
 from faqformer.instruments import trace
+from tests.looking import looking
 from tests.transformer.models import S, T, V, batch, config, transformer
 
 
-@pytest.fixture(params=[False, True], ids=["fused", "weights"])
+@pytest.fixture(params=[False, True], ids=["fused", "watched"])
 def seen(request):
     model = transformer()
-    with trace(model) as seen:
-        model(**batch(), return_weights=request.param)
+    with trace(model) as seen, looking(model, request.param):
+        model(**batch())
     return seen
 
 

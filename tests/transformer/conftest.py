@@ -1,4 +1,4 @@
-"""Every way through the model: fused kernel or weights asked for, dropout or none, training or evaluation."""
+"""Every way through the model: fused kernel or weights looked at, dropout or none, training or evaluation."""
 
 from dataclasses import dataclass
 from itertools import product
@@ -8,6 +8,7 @@ from torch import Tensor
 
 from faqformer import seeds
 from faqformer.transformer import Transformer
+from tests.looking import looking
 from tests.transformer.models import transformer
 
 
@@ -15,7 +16,7 @@ from tests.transformer.models import transformer
 class Way:
     """One way through the model. Called, it runs it with the same dropout pattern each time."""
 
-    return_weights: bool
+    watched: bool
     dropout: float
     training: bool
     norm: str
@@ -25,16 +26,15 @@ class Way:
         return transformer(norm=self.norm, **rates, **changes).train(self.training)
 
     def __call__(self, model: Transformer, *args, **kwargs) -> Tensor:
-        with seeds.fixed(1):
-            result = model(*args, **kwargs, return_weights=self.return_weights)
-        return result[0] if self.return_weights else result
+        with seeds.fixed(1), looking(model, self.watched):
+            return model(*args, **kwargs)
 
 
 WAYS = [Way(*values) for values in product([False, True], [0.0, 0.4], [False, True], ["post", "pre"])]
 
 
 def _name(way: Way) -> str:
-    path, mode = "weights" if way.return_weights else "fused", "train" if way.training else "eval"
+    path, mode = "watched" if way.watched else "fused", "train" if way.training else "eval"
     return f"{path}-dropout{way.dropout}-{mode}-{way.norm}"
 
 

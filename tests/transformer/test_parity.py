@@ -7,6 +7,7 @@ from torch import nn
 from faqformer import seeds
 from faqformer.masks import causal_mask, padding_mask
 from faqformer.transformer import Decoder, DecoderLayer, Encoder, EncoderLayer, LayerConfig
+from tests.looking import BOTH_WAYS, looking
 from tests.transformer import torch_layers
 from tests.transformer.models import EXACT, S, T, randomise
 
@@ -43,8 +44,8 @@ def require_same(ours, theirs, inputs):
 
 @pytest.mark.parametrize("padding", PADDING.values(), ids=PADDING)
 @pytest.mark.parametrize("causal", [False, True], ids=["", "causal"])
-@pytest.mark.parametrize("return_weights", [False, True], ids=["fused", "weights"])
-def test_encoder_layer(layer_config, padding, causal, return_weights):
+@BOTH_WAYS
+def test_encoder_layer(layer_config, padding, causal, watched):
     ours = randomise(EncoderLayer(layer_config))
     theirs = torch_layers.encoder_layer(ours, layer_config)
     x = vectors(B, S)[..., None].expand(B, S, D) * vectors(D, k=1)
@@ -52,21 +53,23 @@ def test_encoder_layer(layer_config, padding, causal, return_weights):
     mask = None if padding is None else padding[:, None, None, :]
     if order is not None:
         mask = order if mask is None else mask & order
-    result = ours(x, mask, return_weights)
+    with looking(ours, watched):
+        result = ours(x, mask)
     expected = theirs(x, torch_layers.forbidden(order), torch_layers.forbidden(padding))
-    require_same(result[0] if return_weights else result, expected, [x])
+    require_same(result, expected, [x])
 
 
 @pytest.mark.parametrize("padding", TARGET_PADDING.values(), ids=TARGET_PADDING)
 @pytest.mark.parametrize("source_padding", PADDING.values(), ids=PADDING)
-@pytest.mark.parametrize("return_weights", [False, True], ids=["fused", "weights"])
-def test_decoder_layer(layer_config, padding, source_padding, return_weights):
+@BOTH_WAYS
+def test_decoder_layer(layer_config, padding, source_padding, watched):
     ours = randomise(DecoderLayer(layer_config))
     theirs = torch_layers.decoder_layer(ours, layer_config)
     x, memory, order = vectors(B, T, D), vectors(B, S, D, k=1), causal_mask(T)
     mask = order if padding is None else order & padding[:, None, None, :]
     memory_mask = None if source_padding is None else source_padding[:, None, None, :]
-    result = ours(x, memory, mask, memory_mask, return_weights=return_weights)
+    with looking(ours, watched):
+        result = ours(x, memory, mask, memory_mask)
     expected = theirs(
         x,
         memory,
@@ -74,7 +77,7 @@ def test_decoder_layer(layer_config, padding, source_padding, return_weights):
         tgt_key_padding_mask=torch_layers.forbidden(padding),
         memory_key_padding_mask=torch_layers.forbidden(source_padding),
     )
-    require_same(result[0] if return_weights else result, expected, [x, memory])
+    require_same(result, expected, [x, memory])
 
 
 @pytest.mark.parametrize("padding", PADDING.values(), ids=PADDING)

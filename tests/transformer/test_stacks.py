@@ -3,6 +3,7 @@
 import pytest
 import torch
 
+from faqformer.instruments import recorded
 from faqformer.masks import padding_mask
 from tests.transformer.models import S, T, transformer
 
@@ -40,5 +41,6 @@ def test_a_layer_alone_gives_the_stream():
     x, memory = states(T), states(S)
     assert model.encoder.layers[0](memory).shape == memory.shape
     assert model.decoder.layers[0](x, memory).shape == x.shape
-    stream, *weights = model.decoder.layers[0](x, memory, return_weights=True)
-    assert stream.shape == x.shape and [w.shape[-2:] for w in weights] == [(T, T), (T, S)]
+    with recorded(model.decoder.layers[0]) as attention:
+        model.decoder.layers[0](x, memory)
+    assert attention["attention"].shape[-2:] == (T, T) and attention["cross_attention"].shape[-2:] == (T, S)

@@ -11,7 +11,7 @@ from faqformer.transformer import DecoderLayer, EncoderLayer, LayerConfig
 def encoder_layer(ours: EncoderLayer, config: LayerConfig) -> nn.TransformerEncoderLayer:
     theirs = nn.TransformerEncoderLayer(**_arguments(config))
     _attention(theirs.self_attn, ours.attention)
-    _norms(theirs, ours.attend.norm, ours.think.norm)
+    _norms(theirs, ours.attention_norm.norm, ours.feed_forward_norm.norm)
     _feed_forward(theirs, ours)
     return theirs
 
@@ -20,7 +20,7 @@ def decoder_layer(ours: DecoderLayer, config: LayerConfig) -> nn.TransformerDeco
     theirs = nn.TransformerDecoderLayer(**_arguments(config))
     _attention(theirs.self_attn, ours.attention)
     _attention(theirs.multihead_attn, ours.cross_attention)
-    _norms(theirs, ours.attend.norm, ours.look_up.norm, ours.think.norm)
+    _norms(theirs, ours.attention_norm.norm, ours.cross_attention_norm.norm, ours.feed_forward_norm.norm)
     _feed_forward(theirs, ours)
     return theirs
 

@@ -3,6 +3,8 @@
 Letters: T queries, S keys, Q and K widths of a query and a key, V width of a value; `*B` any leading axes.
 """
 
+from collections.abc import Callable
+
 from jaxtyping import Float
 from torch import Tensor, nn
 
@@ -22,6 +24,7 @@ class AdditiveAttention(nn.Module):
         self.W_q = nn.Linear(d_q, d_hidden, bias=False)
         self.W_k = nn.Linear(d_k, d_hidden, bias=False)
         self.v = nn.Linear(d_hidden, 1, bias=False)
+        self.watchers: list[Callable[[Tensor], None]] = []  # each is shown the weights, *B T S
 
     def scores(self, q: Float[Tensor, "*B T Q"], k: Float[Tensor, "*B S K"]) -> Float[Tensor, "*B T S"]:
         """The score of every pair; its hidden layer takes T · S · d_hidden numbers a batch entry."""
@@ -41,4 +44,6 @@ class AdditiveAttention(nn.Module):
             if tensor.shape[-1] != linear.in_features:
                 raise ValueError(f"{name}: expected width {linear.in_features}, got {tensor.shape[-1]}")
         weights = masked_softmax(self.scores(q, k), mask)
+        for watcher in self.watchers:
+            watcher(weights)
         return weighted_sum(weights, v, mask), weights

@@ -20,6 +20,7 @@ class MultiHeadAttention(nn.Module):
 
     Vaswani et al. 2017, 3.2.2. projection_bias adds a bias to all four projections, as BERT has and the paper has not;
     dropout acts on the weights. Each projection is Xavier-uniform on its own (d_model, d_model) matrix; biases are 0.
+    The weights are seen through `instruments.recorded`, which lists itself in `watchers`.
     Raises ValueError when d_model is not a positive multiple of n_heads, or dropout not in [0, 1).
     """
 
@@ -28,6 +29,7 @@ class MultiHeadAttention(nn.Module):
         require_heads(d_model, n_heads)
         require_share("dropout", dropout)
         self.d_model, self.n_heads, self.dropout = d_model, n_heads, dropout
+        self.watchers: list[Callable[[Tensor], None]] = []  # each is shown the weights, B H T S
         self.W_q = nn.Linear(d_model, d_model, bias=projection_bias)
         self.W_k = nn.Linear(d_model, d_model, bias=projection_bias)
         self.W_v = nn.Linear(d_model, d_model, bias=projection_bias)
@@ -47,9 +49,8 @@ class MultiHeadAttention(nn.Module):
         mask: Tensor | None = None,
         bias: Tensor | Callable[[Tensor, Tensor], Tensor] | None = None,
         cache: KVCache | None = None,
-        return_weights: bool = False,
         turn: Callable[[Tensor, Tensor], tuple[Tensor, Tensor]] | None = None,
-    ) -> Tensor | tuple[Tensor, Tensor]:
+    ) -> Float[Tensor, "B T D"]:
         """Attend from x to memory (B, S, D), or to x itself; the output is (B, T, D).
 
         mask: bool, True = may attend, (T, S) or (1|B, 1|H, 1|T, S); a padding mask (B, S) needs its two axes,
@@ -58,7 +59,6 @@ class MultiHeadAttention(nn.Module):
         of the same shapes: rotary positions, or norms. Both get q (B, H, T, K) and k (B, H, S, K), all cached keys.
         cache: for self-attention, x's keys and values are appended to it and S counts all stored positions; with a
         memory, the memory's keys and values are computed once and read from it afterwards.
-        return_weights: also return the weights (B, H, T, S), before dropout; computed without the fused kernel.
         Raises TypeError or ValueError for operands that do not fit; the cache is then as it was, unless it is what bias
         or turn return that does not fit: they are asked after it has grown.
         """
@@ -84,12 +84,9 @@ class MultiHeadAttention(nn.Module):
             bias = bias(q, k)
             require_head_bias(bias, shape, x)
         dropout = self.dropout if self.training else 0.0
-        if not return_weights:
-            return self._join(_fused(q, k, v, mask, bias, dropout))
-        heads, weights = attention(q, k, v, mask, bias)
-        if dropout:
-            heads = weighted_sum(F.dropout(weights, dropout), v, mask)
-        return self._join(heads), weights
+        attend = self._watched if self.watchers else _fused
+        heads = attend(q, k, v, mask, bias, dropout)
+        return self.W_o(heads.transpose(1, 2).flatten(-2))  # B H T K -> B T D
 
     def _keys_and_values(self, x: Tensor, memory: Tensor | None, cache: KVCache | None) -> tuple[Tensor, Tensor]:
         if memory is not None and cache is not None and len(cache):
@@ -104,8 +101,14 @@ class MultiHeadAttention(nn.Module):
     def _split(self, x: Tensor) -> Float[Tensor, "B H T K"]:
         return x.unflatten(-1, (self.n_heads, -1)).transpose(1, 2)  # B T D -> B H T K
 
-    def _join(self, heads: Float[Tensor, "B H T K"]) -> Float[Tensor, "B T D"]:
-        return self.W_o(heads.transpose(1, 2).flatten(-2))
+    def _watched(
+        self, q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None, bias: Tensor | None, dropout: float
+    ) -> Float[Tensor, "B H T K"]:
+        """The heads by the formula, whose weights, before dropout, can be shown; the fused kernel never has them."""
+        heads, weights = attention(q, k, v, mask, bias)
+        for watcher in self.watchers:
+            watcher(weights)
+        return weighted_sum(F.dropout(weights, dropout), v, mask) if dropout else heads
 
 
 def _turned(turn: Callable[[Tensor, Tensor], tuple[Tensor, Tensor]], q: Tensor, k: Tensor) -> tuple[Tensor, Tensor]:

@@ -46,10 +46,10 @@ def encode(model: Bert, x: Float[Tensor, "B n D"], factor: Factor) -> BertOutput
 
     x = norm(model.embeddings.norm, x)
     for layer in model.layers:
-        x = norm(layer.attend.norm, x + _attend(layer, x, factor))
+        x = norm(layer.attention_norm.norm, x + _attend(layer, x, factor))
         z = layer.feed_forward.W_1(x)
         gate = _GATES[layer.feed_forward.activation](z)
-        x = norm(layer.think.norm, x + layer.feed_forward.W_2(factor("gate", gate, z) * z))
+        x = norm(layer.feed_forward_norm.norm, x + layer.feed_forward.W_2(factor("gate", gate, z) * z))
     if model.pooler is None:
         return BertOutput(x, None)
     z = model.pooler(x[:, 0])

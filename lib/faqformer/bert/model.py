@@ -1,6 +1,6 @@
 """BERT's encoder: embeddings, layers, pooler.
 
-Letters: B batch, n tokens of a sequence, D model width, H heads.
+Letters: B batch, n tokens of a sequence, D model width.
 """
 
 from typing import NamedTuple
@@ -21,13 +21,12 @@ class BertOutput(NamedTuple):
 
     sequence: the last layer's vectors, (B, n, D). pooled: tanh(pooler(the first token's vector)), (B, D), or None
     without a pooler. hidden_states: what enters layer 0, …, what enters the last layer, what leaves it: n_layers + 1
-    tensors (B, n, D), if return_states. attention_weights: of each layer, (B, H, n, n), if return_weights; else None.
+    tensors (B, n, D), if return_states; else None.
     """
 
     sequence: Tensor
     pooled: Tensor | None
     hidden_states: tuple[Tensor, ...] | None = None
-    attention_weights: tuple[Tensor, ...] | None = None
 
 
 class Bert(nn.Module):
@@ -53,7 +52,6 @@ class Bert(nn.Module):
         segments: Tensor | None = None,
         positions: Tensor | None = None,
         return_states: bool = False,
-        return_weights: bool = False,
     ) -> BertOutput:
         """Encode the tokens ids (B, n).
 
@@ -63,33 +61,20 @@ class Bert(nn.Module):
         Raises TypeError, ValueError or IndexError for what does not fit; nothing is cut off or wrapped.
         """
         x = self.embeddings(ids, segments, positions)
-        return self.encode(x, mask, return_states, return_weights)
+        return self.encode(x, mask, return_states)
 
-    def encode(
-        self,
-        x: Float[Tensor, "B n D"],
-        mask: Tensor | None = None,
-        return_states: bool = False,
-        return_weights: bool = False,
-    ) -> BertOutput:
+    def encode(self, x: Float[Tensor, "B n D"], mask: Tensor | None = None, return_states: bool = False) -> BertOutput:
         """The same from the first layer on: x (B, n, D) takes the place of the embeddings."""
         if mask is not None:
             require_token_mask("mask", mask, x.shape[:2])
             mask = mask[:, None, None, :]  # B n -> B H T S
-        states, weights = [x], []
+        states = [x]
         for layer in self.layers:
-            x = layer(x, mask, return_weights)
-            if return_weights:
-                x, of_layer = x
-                weights.append(of_layer)
+            x = layer(x, mask)
             if return_states:
                 states.append(x)
-        return BertOutput(
-            x,
-            None if self.pooler is None else self.pooled(x),
-            tuple(states) if return_states else None,
-            tuple(weights) if return_weights else None,
-        )
+        pooled = None if self.pooler is None else self.pooled(x)
+        return BertOutput(x, pooled, tuple(states) if return_states else None)
 
     def pooled(self, x: Float[Tensor, "B n D"]) -> Float[Tensor, "B D"]:
         """tanh(W x_0 + b) of the first token's vector, [CLS]: what next-sentence prediction reads."""

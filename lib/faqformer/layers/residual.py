@@ -1,7 +1,7 @@
 """The residual sum, and where it is normalised. A sublayer is any function from (*B, D) to (*B, D).
 
-x = self.attend(x, lambda x: self.attention(x, mask=mask))     with self.attend a PostNorm or a PreNorm
-x = self.think(x, self.feed_forward)
+x = self.attention_norm(x, lambda x: self.attention(x, mask=mask))     with attention_norm a PostNorm or a PreNorm
+x = self.feed_forward_norm(x, self.feed_forward)
 """
 
 from collections.abc import Callable

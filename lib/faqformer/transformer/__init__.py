@@ -5,7 +5,7 @@ from faqformer.transformer.config import Config, LayerConfig
 from faqformer.transformer.decoder import Decoder, DecoderLayer
 from faqformer.transformer.embedding import Embedding, TiedOutput
 from faqformer.transformer.encoder import Encoder, EncoderLayer
-from faqformer.transformer.model import Transformer, Weights
+from faqformer.transformer.model import Transformer
 
 __all__ = [
     "Config",
@@ -19,5 +19,4 @@ __all__ = [
     "LayerConfig",
     "TiedOutput",
     "Transformer",
-    "Weights",
 ]

@@ -1,13 +1,13 @@
 """The encoder: every token attends to every token of its sentence, layer after layer.
 
-Letters: B batch, S positions, D model width, H heads.
+Letters: B batch, S positions, D model width.
 """
 
 from jaxtyping import Float
 from torch import Tensor, nn
 
 from faqformer.require import require_token_mask
-from faqformer.transformer import parts
+from faqformer.transformer import build
 from faqformer.transformer.config import LayerConfig
 
 
@@ -19,20 +19,15 @@ class EncoderLayer(nn.Module):
 
     def __init__(self, config: LayerConfig):
         super().__init__()
-        self.attention = parts.attention(config)
-        self.feed_forward = parts.feed_forward(config)
-        self.attend, self.think = parts.residual(config), parts.residual(config)
+        self.attention = build.attention(config)
+        self.attention_norm = build.residual(config)
+        self.feed_forward = build.feed_forward(config)
+        self.feed_forward_norm = build.residual(config)
 
-    def forward(
-        self, x: Float[Tensor, "B S D"], mask: Tensor | None = None, return_weights: bool = False
-    ) -> Tensor | tuple[Tensor, Tensor]:
-        """The new stream (B, S, D); with return_weights also the attention weights (B, H, S, S)."""
-        kept: list[Tensor] = []
-        x = self.attend(
-            x, lambda x: parts.keep_weights(self.attention(x, mask=mask, return_weights=return_weights), kept)
-        )
-        x = self.think(x, self.feed_forward)
-        return (x, *kept) if return_weights else x
+    def forward(self, x: Float[Tensor, "B S D"], mask: Tensor | None = None) -> Float[Tensor, "B S D"]:
+        """The new stream."""
+        x = self.attention_norm(x, lambda x: self.attention(x, mask=mask))
+        return self.feed_forward_norm(x, self.feed_forward)
 
 
 class Encoder(nn.Module):
@@ -41,23 +36,13 @@ class Encoder(nn.Module):
     def __init__(self, config: LayerConfig, n_layers: int):
         super().__init__()
         self.layers = nn.ModuleList(EncoderLayer(config) for _ in range(n_layers))
-        self.norm = parts.final_norm(config)
+        self.norm = build.final_norm(config)
 
-    def forward(
-        self, x: Float[Tensor, "B S D"], mask: Tensor | None = None, return_weights: bool = False
-    ) -> Tensor | tuple[Tensor, tuple[Tensor, ...]]:
-        """Encode embedded tokens; the output is (B, S, D). mask: padding mask (B, S), True = token.
-
-        return_weights: also return each layer's attention weights (B, H, S, S).
-        """
+    def forward(self, x: Float[Tensor, "B S D"], mask: Tensor | None = None) -> Float[Tensor, "B S D"]:
+        """Encode embedded tokens. mask: padding mask (B, S), True = token."""
         if mask is not None:
             require_token_mask("mask", mask, x.shape[:2])
             mask = mask[:, None, None, :]  # every head, every query
-        weights = []
         for layer in self.layers:
-            x = layer(x, mask, return_weights)
-            if return_weights:
-                x, of_layer = x
-                weights.append(of_layer)
-        x = x if self.norm is None else self.norm(x)
-        return (x, tuple(weights)) if return_weights else x
+            x = layer(x, mask)
+        return x if self.norm is None else self.norm(x)

@@ -1,9 +1,7 @@
 """The whole Transformer: ids in, logits out.
 
-Letters: B batch, S source positions, T target positions, D model width, V target vocabulary, H heads.
+Letters: B batch, S source positions, T target positions, D model width, V target vocabulary.
 """
-
-from typing import NamedTuple
 
 from jaxtyping import Float, Int
 from torch import Tensor, nn
@@ -14,14 +12,6 @@ from faqformer.transformer.config import Config
 from faqformer.transformer.decoder import Decoder
 from faqformer.transformer.embedding import Embedding, TiedOutput, initialise_table
 from faqformer.transformer.encoder import Encoder
-
-
-class Weights(NamedTuple):
-    """The attention weights of every layer, from the first to the last."""
-
-    encoder: tuple[Tensor, ...]  # B H S S
-    decoder: tuple[Tensor, ...]  # B H T T
-    cross: tuple[Tensor, ...]  # B H T S
 
 
 class Transformer(nn.Module):
@@ -54,25 +44,17 @@ class Transformer(nn.Module):
         target: Int[Tensor, "B T"],
         source_mask: Tensor | None = None,
         target_mask: Tensor | None = None,
-        return_weights: bool = False,
-    ) -> Float[Tensor, "B T V"] | tuple[Float[Tensor, "B T V"], Weights]:
+    ) -> Float[Tensor, "B T V"]:
         """The logits of the word that follows each target token, given the source and the target so far.
 
         target is shifted right: it begins with a start symbol, and logits[:, t] predict the token after target[:, t].
-        return_weights: also return every layer's attention weights.
         """
-        if not return_weights:
-            return self.decode(target, self.encode(source, source_mask), target_mask, source_mask)
-        memory, encoder = self.encode(source, source_mask, return_weights=True)
-        logits, decoder, cross = self.decode(target, memory, target_mask, source_mask, return_weights=True)
-        return logits, Weights(encoder, decoder, cross)
+        return self.decode(target, self.encode(source, source_mask), target_mask, source_mask)
 
-    def encode(
-        self, source: Int[Tensor, "B S"], source_mask: Tensor | None = None, return_weights: bool = False
-    ) -> Float[Tensor, "B S D"] | tuple[Float[Tensor, "B S D"], tuple[Tensor, ...]]:
-        """The memory: one vector for each source token; with return_weights also each layer's weights."""
+    def encode(self, source: Int[Tensor, "B S"], source_mask: Tensor | None = None) -> Float[Tensor, "B S D"]:
+        """The memory: one vector for each source token."""
         require_padded("source", source, source_mask, self.config.source_vocab_size, self.config.n_positions)
-        return self.encoder(self.source_embedding(source, source_mask), source_mask, return_weights)
+        return self.encoder(self.source_embedding(source, source_mask), source_mask)
 
     def decode(
         self,
@@ -81,9 +63,8 @@ class Transformer(nn.Module):
         target_mask: Tensor | None = None,
         source_mask: Tensor | None = None,
         cache: DecoderCache | None = None,
-        return_weights: bool = False,
-    ) -> Float[Tensor, "B T V"] | tuple[Float[Tensor, "B T V"], tuple[Tensor, ...], tuple[Tensor, ...]]:
-        """The logits after each target token; with return_weights also each layer's self- and cross-attention weights.
+    ) -> Float[Tensor, "B T V"]:
+        """The logits after each target token.
 
         cache: from `new_cache`, for one memory. target and target_mask are then the newest tokens alone, and the cache
         remembers the others, their padding included. The logits are those that all tokens at once would get.
@@ -97,13 +78,10 @@ class Transformer(nn.Module):
             cache.require_memory(memory)
             mask = cache.mask_with(target_mask, target)
         x = self.target_embedding(target, mask, past)
-        x = self.decoder(x, memory, mask, source_mask, cache, return_weights)
+        x = self.decoder(x, memory, mask, source_mask, cache)
         if cache is not None:
             cache.mask = mask
-        if not return_weights:
-            return self.output(x)
-        x, own, cross = x
-        return self.output(x), own, cross
+        return self.output(x)
 
     def new_cache(self) -> DecoderCache:
         """An empty cache, for `decode`."""

@@ -1,6 +1,4 @@
-"""What a layer is made of, built from its configuration."""
-
-from torch import Tensor
+"""Builds what a layer and a stack are made of, as their configuration says."""
 
 from faqformer.attention import MultiHeadAttention
 from faqformer.layers import FeedForward, LayerNorm, PostNorm, PreNorm
@@ -22,12 +20,3 @@ def residual(config: LayerConfig) -> PostNorm | PreNorm:
 def final_norm(config: LayerConfig) -> LayerNorm | None:
     """The norm at the end of a stack: pre-norm leaves the stream itself unnormalised."""
     return LayerNorm(config.d_model, config.eps) if config.norm == "pre" else None
-
-
-def keep_weights(attended: Tensor | tuple[Tensor, Tensor], kept: list[Tensor]) -> Tensor:
-    """The output of an attention; its weights, where it returned them, go to kept."""
-    if isinstance(attended, Tensor):
-        return attended
-    output, weights = attended
-    kept.append(weights)
-    return output
