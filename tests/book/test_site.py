@@ -19,6 +19,7 @@ from faqbook.site.answer import first_sentence
 from faqbook.site.downloads import notebooks, write_wheel, write_zip
 from faqbook.site.maths import height, width
 from faqbook.site.search import SearchEnglishAndChinese
+from faqformer.data.stored import SHAKESPEARE_BERT
 from tests.book.pages import CHAPTERS, LANDING, PAGES, SPINES, read
 from tools import ROOT
 from tools.canonical import load
@@ -154,8 +155,15 @@ def test_downloads_are_the_same_every_time(tmp_path):
 
 
 def test_downloads_hold_all_that_a_chapter_reads(site, tmp_path):
-    """From another folder, with the wheel alone, a chapter finds its spine and shows its quiz."""
+    """From another folder, with the wheel alone, a chapter finds its spine and shows its quiz.
+
+    The wheel holds the trained model with its checksums, too.
+    """
     wheel = next((site / "downloads").glob("*.whl"))
+    with zipfile.ZipFile(wheel) as archive:
+        assert {f"faqformer/data/{SHAKESPEARE_BERT.name}/{path.name}" for path in SHAKESPEARE_BERT.iterdir()} <= set(
+            archive.namelist()
+        )
     with zipfile.ZipFile(site / "downloads" / "faqformer-notebooks.zip") as archive:
         archive.extractall(tmp_path)
     taken = tmp_path / "faqformer-notebooks"
