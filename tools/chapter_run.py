@@ -88,7 +88,7 @@ def run(job: Job) -> Outcome:
     os.environ["FAQFORMER_SEED"] = str(job.seed)
     os.chdir(notebook.parent)
     sys.path.insert(0, str(lib))
-    _no_screen()
+    _no_screen(draw=not job.until)
     for name in [name for name in sys.modules if name.split(".")[0] == "faqbook"]:
         del sys.modules[name]  # the tools read records with their own copy
     from faqbook import checks
@@ -115,15 +115,15 @@ def run(job: Job) -> Outcome:
     return Outcome(said, raised, unseeded)
 
 
-def _no_screen() -> None:
-    """Figures are drawn, since drawing may fail, and closed instead of shown."""
+def _no_screen(draw: bool) -> None:
+    """Figures are closed instead of shown; drawn before, since drawing may fail, unless only checks matter."""
     import matplotlib
 
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
     def show(*args, **kwargs):
-        for number in plt.get_fignums():
+        for number in plt.get_fignums() if draw else ():
             plt.figure(number).canvas.draw()
         plt.close("all")
 

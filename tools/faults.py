@@ -1,7 +1,9 @@
 """A chapter's saboteurs, `<slug>.saboteurs.yml`: faults that its checks must catch, read and applied to a text."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from faqbook.reading import load as load_document
 from faqbook.schemas import SABOTEURS
@@ -46,15 +48,41 @@ def faulty(fault: Fault, chapter: Chapter) -> str:
         raise ValueError(f"{fault.name}: {fault.file}: the checks are the judge, not the accused")
     if not path.is_file() or not (path in mine or path.is_relative_to(library)):
         raise ValueError(f"{fault.name}: {fault.file}: expected a file of the library or the chapter")
-    notebook = load(path) if path.suffix == ".ipynb" else None
-    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"] if notebook else []
-    texts = [cell["source"] for cell in cells] if notebook else [path.read_text(encoding="utf-8")]
-    matches = sum(text.count(fault.old) for text in texts) if fault.old else 0
-    if matches != 1 or fault.old == fault.new:
-        found = f"{matches} matches" if matches != 1 else "no change"
+    matches = _matches(fault, path)
+    if len(matches) != 1 or fault.old == fault.new:
+        found = f"{len(matches)} matches" if len(matches) != 1 else "no change"
         raise ValueError(f"{fault.name}: old: expected one match in {fault.file} and a change, got {found}")
-    if notebook is None:
-        return texts[0].replace(fault.old, fault.new)
-    for cell in cells:
+    if path.suffix != ".ipynb":
+        return path.read_text(encoding="utf-8").replace(fault.old, fault.new)
+    notebook = load(path)
+    for cell in _code(notebook):
         cell["source"] = cell["source"].replace(fault.old, fault.new)
     return json.dumps(notebook)
+
+
+def pinned(file: str, chapters: Iterable[Chapter]) -> list[tuple[Chapter, Fault, list[int]]]:
+    """The faults in file, a path from the tree's root, each with where `old` is found: an edit there breaks them.
+
+    Lines count from 1, in a notebook code cells do. One place is right; the fault can be applied nowhere else.
+    """
+    of_all = [(chapter, fault) for chapter in chapters for fault in read(chapter)]
+    found = [(c, fault, _matches(fault, c.root / file)) for c, fault in of_all if fault.file == file]
+    return sorted(found, key=lambda each: each[2])
+
+
+def _matches(fault: Fault, path: Path) -> list[int]:
+    """The lines at which `old` begins in the file, in a notebook the code cells that hold it."""
+    if not fault.old:
+        return []
+    if path.suffix == ".ipynb":
+        return [n for n, c in enumerate(_code(load(path)), start=1) for _ in range(c["source"].count(fault.old))]
+    before, *others = path.read_text(encoding="utf-8").split(fault.old)
+    lines = []
+    for piece in others:
+        lines.append(before.count("\n") + 1)
+        before += fault.old + piece
+    return lines
+
+
+def _code(notebook: dict) -> list[dict]:
+    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]

@@ -1,12 +1,13 @@
 """Run many chapters, or one many times, each in a process forked from one that has imported torch and matplotlib.
 
 The process that forks is a fresh interpreter, whatever the caller has done. It has imported nothing of faqformer, so
-that each run may bring its own copy of the library, and has one thread: a fork while torch's threads run would hang.
+that each run may bring its own copy, and has one thread: a fork while torch's threads run would hang.
 """
 
 import json
 import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -23,7 +24,7 @@ BUDGET = 180  # seconds a run; a fault may well loop for ever
 
 
 def outcomes(jobs: list[Job], processes: int = 2, budget: float = BUDGET) -> Iterator[tuple[int, Outcome]]:
-    """Each job's index and outcome, as they finish, so many at a time."""
+    """Each job's index and outcome, as they finish, so many at a time. Closing the iterator ends the runs."""
     if not jobs:
         return
     request = json.dumps({"jobs": [asdict(job) for job in jobs], "processes": processes, "budget": budget})
@@ -34,9 +35,13 @@ def outcomes(jobs: list[Job], processes: int = 2, budget: float = BUDGET) -> Ite
     ) as server:
         server.stdin.write(request)
         server.stdin.close()
-        for line in server.stdout:
-            index, outcome = json.loads(line)
-            yield index, Outcome.from_dict(outcome)
+        try:
+            for line in server.stdout:
+                index, outcome = json.loads(line)
+                yield index, Outcome.from_dict(outcome)
+        except GeneratorExit:
+            server.terminate()
+            raise
     if server.returncode:
         raise RuntimeError(f"the process that runs chapters ended with {server.returncode}")
 
@@ -87,12 +92,19 @@ def _received(here, child, budget: float) -> Outcome:
 def _child(job: Job, there) -> None:
     import torch
 
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a cell that may call sys.exit would go on
     torch.set_num_threads(1)
     try:
         outcome = run(job)
     except Exception as error:  # such as a library that no longer imports
         outcome = Outcome(raised=[Raised(0, type(error).__name__, str(error))])
     there.send(outcome.to_dict())
+
+
+def _end(*signal_and_frame) -> None:
+    for child in multiprocessing.active_children():
+        child.kill()
+    os._exit(1)
 
 
 def main() -> None:
@@ -104,6 +116,7 @@ def main() -> None:
     import torch
     import yaml  # noqa: F401
 
+    signal.signal(signal.SIGTERM, _end)
     request = json.load(sys.stdin)
     if len(request["jobs"]) > 10:  # takes a second, and loading real weights needs it
         import torch._dynamo  # noqa: F401

@@ -1,31 +1,40 @@
 """What a notebook's outputs depend on, and the stamp that tells whether any of it changed since they were made.
 
-Never the notebook's text alone: a change in the library must re-execute every chapter that imports what changed.
+Never the notebook's code alone: a change in the library must re-execute every chapter that imports what changed.
+Its prose is no input: a notebook whose text was edited is not executed again.
 """
 
 import ast
 import hashlib
+import json
 import sys
+from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 
-from tools.canonical import load
+from tools.canonical import canonical, load
 from tools.chapters import Chapter
 
 PACKAGES = ("faqbook", "faqformer")
 INSTEAD = {"faqbook.quiz": "faqbook.stored"}  # what a stored notebook has of a quiz is one line
+TREE = ("chapters", "lib", "tools", "_static")
+MADE = {"__pycache__", ".ipynb_checkpoints", "faqformer.egg-info"}  # folders that nobody writes by hand
 RUNTIME = ("torch", "matplotlib", "ipykernel")  # what is installed, should it differ from the pins
 
 
 def inputs(chapter: Chapter) -> list[Path]:
-    """The files that the notebook's outputs depend on: itself, its spine, pins, imported modules."""
-    own = [chapter.notebook, chapter.spine, chapter.root / "constraints.txt"]
-    return [path for path in own if path.exists()] + modules(program(chapter.notebook), chapter.root / "lib")
+    """The files that the notebook's outputs depend on besides its code: its spine, pins, imported modules."""
+    beside = [chapter.spine, chapter.root / "constraints.txt"]
+    return [path for path in beside if path.exists()] + modules(program(chapter), chapter.root / "lib")
 
 
-def program(notebook: Path) -> str:
+def program(chapter: Chapter) -> str:
     """The notebook's code cells as one program."""
-    return "\n".join(cell["source"] for cell in load(notebook)["cells"] if cell["cell_type"] == "code")
+    return "\n".join(cell["source"] for cell in _code(chapter))
+
+
+def _code(chapter: Chapter) -> list[dict]:
+    return [cell for cell in canonical(load(chapter.notebook))["cells"] if cell["cell_type"] == "code"]
 
 
 def modules(code: str, lib: Path) -> list[Path]:
@@ -37,7 +46,7 @@ def modules(code: str, lib: Path) -> list[Path]:
     try:
         pending = _imported(ast.parse(code), [])
     except SyntaxError:
-        return sorted({path for package in PACKAGES for path in _content(lib / package)})
+        return sorted({path for package in PACKAGES for path in content(lib / package)})
     while pending:
         for path in _files(pending.pop(), lib) - files:
             files.add(path)
@@ -48,12 +57,44 @@ def modules(code: str, lib: Path) -> list[Path]:
 
 def stamp(chapter: Chapter) -> str:
     """A hash of all that the notebook's outputs depend on, and of the outputs themselves."""
+    cells = [json.dumps([cell["source"], cell["outputs"], cell["execution_count"]]) for cell in _code(chapter)]
+    return hashed(chapter.root, inputs(chapter), *cells, *installed(*RUNTIME))
+
+
+def checks_stamp(chapter: Chapter) -> str:
+    """A hash of all that the notebook's checks depend on in a run without a kernel: as `stamp`, without outputs."""
+    return hashed(chapter.root, inputs(chapter), program(chapter), *installed(*RUNTIME))
+
+
+def tree(chapter: Chapter) -> list[Path]:
+    """The files that the rules and the chapter's page may look at: nearly all, but no other notebook."""
+    files = {path for folder in TREE for path in content(chapter.root / folder) if path.suffix != ".ipynb"}
+    files |= {path for path in chapter.root.iterdir() if path.is_file() and not path.name.startswith(".")}
+    return sorted({*files, chapter.notebook})
+
+
+def tree_stamp(chapter: Chapter) -> str:
+    """A hash of what the rules and the chapter's page may look at."""
+    return hashed(chapter.root, tree(chapter))
+
+
+def hashed(root: Path, files: Iterable[Path], *texts: str) -> str:
+    """A hash of names and contents of files below root, and of texts."""
     digest = hashlib.sha256()
-    for path in inputs(chapter):
-        for part in (path.relative_to(chapter.root).as_posix().encode(), path.read_bytes()):
-            digest.update(len(part).to_bytes(8) + part)
-    digest.update(repr((sys.version_info[:3], [version(name) for name in RUNTIME])).encode())
+    pieces = [piece for path in files for piece in (path.relative_to(root).as_posix().encode(), path.read_bytes())]
+    for piece in [*pieces, *map(str.encode, texts)]:
+        digest.update(len(piece).to_bytes(8) + piece)
     return digest.hexdigest()
+
+
+def content(folder: Path) -> set[Path]:
+    """The files in folder, at any depth."""
+    return {path for path in folder.rglob("*") if path.is_file() and not MADE & set(path.parts)}
+
+
+def installed(*packages: str) -> list[str]:
+    """This Python's version and those of the packages."""
+    return [repr(sys.version_info[:3]), *(f"{name} {version(name)}" for name in packages)]
 
 
 def stamp_file(chapter: Chapter) -> Path:
@@ -93,12 +134,8 @@ def _data(package: Path) -> set[Path]:
     found = {file for file in package.iterdir() if file.is_file() and file.suffix != ".py"}
     for folder in package.iterdir():
         if folder.is_dir() and not (folder / "__init__.py").exists():
-            found |= _content(folder)
+            found |= content(folder)
     return found
-
-
-def _content(folder: Path) -> set[Path]:
-    return {path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
 
 
 def _package(path: Path, lib: Path) -> list[str]:

@@ -90,11 +90,7 @@ async def store(chapter: Chapter, budget: float = BUDGET) -> bool:
     if path.read_text(encoding="utf-8") != before:
         raise Failed(f"{chapter.name}: saved by somebody while it ran")
     steady = inputs.stamp(chapter) == inputs_before
-    changed = text != before
-    if changed:
-        temporary = path.with_suffix(".tmp")
-        temporary.write_text(text, encoding="utf-8")
-        os.replace(temporary, path)
+    changed = _write(path, text)
     if steady:  # else the outputs may come from inputs that are gone already
         stamp = inputs.stamp_file(chapter)
         stamp.parent.mkdir(parents=True, exist_ok=True)
@@ -106,6 +102,21 @@ def is_fresh(chapter: Chapter) -> bool:
     """True when the notebook was executed here with the inputs that it has now."""
     stamp = inputs.stamp_file(chapter)
     return stamp.exists() and stamp.read_text() == inputs.stamp(chapter)
+
+
+def tidy(chapter: Chapter) -> bool:
+    """Write the notebook in canonical form, as an editor of its text may not have; True when the file changed."""
+    return _write(chapter.notebook, dump(canonical(load(chapter.notebook))))
+
+
+def _write(path: Path, text: str) -> bool:
+    """Replace the file at once, unless it holds text already; True when it did not."""
+    if path.read_text(encoding="utf-8") == text:
+        return False
+    temporary = path.with_suffix(".tmp")
+    temporary.write_text(text, encoding="utf-8")
+    os.replace(temporary, path)
+    return True
 
 
 async def store_all(chapters: list[Chapter], jobs: int) -> list[str]:
@@ -132,6 +143,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
     chosen = options(parser, arguments)
     due = [chapter for chapter in chosen.chapters if chosen.all or not is_fresh(chapter)]
+    for chapter in set(chosen.chapters) - set(due):
+        tidy(chapter)
     failures = asyncio.run(store_all(due, chosen.jobs))
     print(f"{len(chosen.chapters)} notebooks, {len(due)} executed, {len(failures)} failed")
     for failure in failures:

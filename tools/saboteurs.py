@@ -1,6 +1,7 @@
 """Apply deliberate faults, each to a copy of the library and one chapter, and see the chapter's checks catch it.
 
     python -m tools.saboteurs [--first] [--jobs N] [CHAPTER …]
+    python -m tools.saboteurs --pinned FILE
 
 `chapters/<part>/<slug>.saboteurs.yml` lists a chapter's faults (`tools.faults`). Only failed checks count: a fault that
 merely raises another exception is not caught.
@@ -15,19 +16,24 @@ from pathlib import Path
 
 from tools.chapter_run import Job, Outcome
 from tools.chapters import Chapter, options
-from tools.faults import Fault, faulty, read
+from tools.faults import Fault, faulty, pinned, read
 from tools.forks import all_outcomes
 
 
-def copy(chapter: Chapter, to: Path) -> Chapter:
-    """The library and the chapter's own files, copied to the folder `to`."""
-    shutil.copytree(chapter.root / "lib", to / "lib", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
-    new = Chapter(chapter.part, chapter.slug, to)
-    new.folder.mkdir(parents=True)
+def sabotaged(fault: Fault, chapter: Chapter, folder: Path) -> Job:
+    """Copy the library and the chapter's own files to folder, with the fault: the job that runs the copy.
+
+    Raises ValueError for a fault that cannot be applied.
+    """
+    text = faulty(fault, chapter)
+    copy = Chapter(chapter.part, chapter.slug, folder)
+    shutil.copytree(chapter.root / "lib", folder / "lib", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    copy.folder.mkdir(parents=True)
     for path in chapter.own:
         if path.exists():
-            shutil.copy(path, new.folder)
-    return new
+            shutil.copy(path, copy.folder)
+    (folder / fault.file).write_text(text, encoding="utf-8")
+    return Job(str(copy.notebook), str(folder / "lib"), until=fault.fails)
 
 
 def missed(fault: Fault, outcome: Outcome) -> list[str]:
@@ -43,23 +49,39 @@ def hunt(cases: Iterable[tuple[Chapter, Fault]], processes: int = 2) -> list[tup
         jobs = []
         for index, (chapter, fault) in enumerate(cases):
             try:
-                text = faulty(fault, chapter)
+                jobs.append(sabotaged(fault, chapter, Path(folder) / str(index)))
             except ValueError as error:
                 raise ValueError(f"{chapter.saboteurs.name}: {error}") from None
-            copied = copy(chapter, Path(folder) / str(index))
-            (copied.root / fault.file).write_text(text, encoding="utf-8")
-            jobs.append(Job(str(copied.notebook), str(copied.root / "lib"), until=fault.fails))
         outcomes = all_outcomes(jobs, processes)
     return [(*case, outcome) for case, outcome in zip(cases, outcomes, strict=True)]
+
+
+def show_pinned(name: str, chapters: list[Chapter], root: Path) -> int:
+    """Print the faults in a file, in its order, and those that do not match once; 1 if there are such."""
+    path = (root / name).resolve()
+    if not path.is_file() or not path.is_relative_to(root):
+        print(f"✗ {name}: expected a file below {root}", file=sys.stderr)
+        return 1
+    file = path.relative_to(root).as_posix()
+    found = pinned(file, chapters)
+    for chapter, fault, places in found:
+        where = ", ".join(map(str, places)) or "nowhere"
+        print(f"{'✓' if len(places) == 1 else '✗'} {file}:{where}: {chapter.name}: {fault.name}")
+    loose = sum(len(places) != 1 for _, _, places in found)
+    print(f"{len(found)} faults of {len({chapter for chapter, _, _ in found})} chapters, {loose} do not match once")
+    return 1 if loose else 0
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--first", action="store_true", help="only the first of each chapter's list")
     parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
+    parser.add_argument("--pinned", metavar="FILE", help="run nothing: say which faults an edit of this file may break")
     chosen = options(parser, arguments)
     most = 1 if chosen.first else None
     try:
+        if chosen.pinned:
+            return show_pinned(chosen.pinned, chosen.chapters, chosen.root)
         cases = [(chapter, fault) for chapter in chosen.chapters for fault in read(chapter)[:most]]
         runs = hunt(cases, chosen.jobs)
     except (ValueError, FileNotFoundError) as error:

@@ -1,19 +1,18 @@
 """The site: `build` it strictly unless nothing changed, `serve` it, write `_toc.yml` from the course (`toc`)."""
 
 import argparse
-import hashlib
 import shutil
 import subprocess
 import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from filelock import FileLock
 
 from tools import ROOT, contents
+from tools.inputs import content, hashed, installed
 
 OUTPUT = Path("_build/html")
 STAMP = Path("_build/site.stamp")
@@ -26,13 +25,8 @@ JUPYTER_BOOK = (sys.executable, "-c", "from jupyter_book.cli.main import main; m
 
 def stamp(root: Path) -> str:
     """A hash of everything that the site is made from."""
-    digest = hashlib.sha256(repr([(name, version(name)) for name in PACKAGES]).encode())
-    files = [path for folder in FOLDERS for path in (root / folder).rglob("*") if path.is_file()]
-    for path in sorted([root / name for name in INPUTS] + files):
-        if "__pycache__" in path.parts or ".ipynb_checkpoints" in path.parts or ".egg-info" in str(path):
-            continue
-        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
+    files = {path for folder in FOLDERS for path in content(root / folder)} | {root / name for name in INPUTS}
+    return hashed(root, sorted(files), *installed(*PACKAGES))
 
 
 def build(root: Path, force: bool = False) -> int:

@@ -5,7 +5,7 @@ import pytest
 from tools import ROOT
 from tools.canonical import canonical, dump
 from tools.chapters import Chapter
-from tools.inputs import inputs, modules, stamp
+from tools.inputs import checks_stamp, inputs, modules, stamp
 
 PINS = "torch==1\n"
 
@@ -39,9 +39,8 @@ def book(tmp_path):
     return Chapter("part", "slug", tmp_path)
 
 
-def test_inputs_are_the_notebook_its_data_the_pins_and_the_modules_it_reaches(book):
+def test_inputs_are_the_chapters_data_the_pins_and_the_modules_that_it_reaches(book):
     assert {path.relative_to(book.root).as_posix() for path in inputs(book)} == {
-        "chapters/part/slug.ipynb",
         "chapters/part/slug.yml",
         "constraints.txt",
         "lib/faqformer/__init__.py",
@@ -58,7 +57,6 @@ def test_inputs_are_the_notebook_its_data_the_pins_and_the_modules_it_reaches(bo
 @pytest.mark.parametrize(
     ("file", "changes"),
     [
-        ("chapters/part/slug.ipynb", True),
         ("chapters/part/slug.yml", True),
         ("chapters/part/slug.quiz.yml", False),
         ("constraints.txt", True),
@@ -73,6 +71,39 @@ def test_the_stamp_changes_with_an_input_and_with_nothing_else(book, file, chang
     before = stamp(book)
     (book.root / file).write_text((book.root / file).read_text() + "\n")
     assert (stamp(book) != before) is changes
+
+
+def code(source, output="", count=1):
+    outputs = [{"output_type": "stream", "name": "stdout", "text": output}]
+    return {"cell_type": "code", "source": source, "outputs": outputs, "execution_count": count}
+
+
+IMPORT = "from faqformer.a import y"
+
+
+@pytest.mark.parametrize(
+    ("cells", "outputs", "checks"),
+    [
+        ([code(IMPORT)], False, False),
+        ([{"cell_type": "markdown", "source": "Prose."}, code(IMPORT)], False, False),
+        ([code(IMPORT) | {"metadata": {"tags": ["hide-input"]}}], False, False),
+        ([code(IMPORT, count=7)], False, False),
+        ([code(IMPORT, count=None)], True, False),
+        ([code(IMPORT, output="x")], True, False),
+        ([code(IMPORT), code("x")], True, True),
+        ([code(f"{IMPORT}\nx")], True, True),
+    ],
+)
+def test_of_a_notebook_code_and_outputs_count_and_for_its_checks_the_code(book, cells, outputs, checks):
+    def write(cells):
+        notebook = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+        book.notebook.write_text(dump(notebook))
+
+    write([code(IMPORT)])
+    before, checks_before = stamp(book), checks_stamp(book)
+    write(cells)
+    assert (stamp(book) != before) is outputs
+    assert (checks_stamp(book) != checks_before) is checks
 
 
 def test_a_file_that_moves_changes_the_stamp(book):

@@ -298,6 +298,10 @@ def test_randomness_through_seeds_is_fine(chapter, source):
         ("spine", "vaswani2017", "vaswani1917", ledger.sources, None),
         ("quiz", "tests: scaling.step", "tests: scaling.none", quiz.quiz_fits, "is no claim and no step"),
         ("quiz", "kind: number", "kind: numbers", quiz.quiz_fits, "numbers"),
+        ("quiz", "scale == 0.125", "scale != 0.125", quiz.bugs_are_bugs, "expected True after fixed, got False"),
+        ("quiz", "scale == 0.125", "scale < 1", quiz.bugs_are_bugs, "expected False after buggy, got True"),
+        ("quiz", "scale == 0.125", "scales == 0.125", quiz.bugs_are_bugs, "NameError"),
+        ("quiz", "kind: number", "kind: numbers", quiz.bugs_are_bugs, None),
         (
             "saboteurs",
             "fails: [scaling.claim]",

@@ -56,7 +56,7 @@ def test_the_original_stays_as_it_is(executed, runs):
         ("lib/faqformer/toy.py", "x", "y", "got 2 matches"),
         ("lib/faqformer/toy.py", "", "y", "got 0 matches"),
         ("lib/faqformer/toy.py", "2 * x", "2 * x", "got no change"),
-        (NOTEBOOK, 'checks.equal("scaling.step"', "x", "got 2 matches"),
+        (NOTEBOOK, "checks.mean_is", "x", "got 2 matches"),
         (NOTEBOOK, '"cell_type"', "x", "got 0 matches"),
         ("lib/faqformer/none.py", "a", "b", "expected a file of the library or the chapter"),
         ("chapters/course.yml", "attention", "b", "expected a file of the library or the chapter"),
@@ -110,3 +110,37 @@ def test_a_chapter_without_saboteurs_fails_the_command(chapter, capsys):
     assert main(["--root", str(chapter.root)]) == 1
     said = capsys.readouterr().err
     assert "chapters/attention/scaling.saboteurs.yml: expected the faults of attention/scaling" in said
+
+
+def pinned(chapter, capsys, file):
+    return main(["--pinned", file, "--root", str(chapter.root)]), capsys.readouterr()
+
+
+def test_the_faults_of_a_file_are_named_with_their_places_and_nothing_runs(chapter, capsys):
+    toy = "lib/faqformer/toy.py"
+    for given in (toy, str(chapter.root / toy)):
+        status, said = pinned(chapter, capsys, given)
+        assert status == 0
+        assert said.out == (
+            f"✓ {toy}:2: attention/scaling: a library that doubles too much\n"
+            "1 faults of 1 chapters, 0 do not match once\n"
+        )
+    (cell,) = [n for n, cell in enumerate(chapter.code_cells, start=1) if "draws = " in cell["source"]]
+    _, said = pinned(chapter, capsys, NOTEBOOK)
+    assert said.out.startswith(f"✓ {NOTEBOOK}:{cell}: attention/scaling: draws that are off\n1 faults")
+    assert pinned(chapter, capsys, "lib/faqformer/masks.py")[1].out.startswith("0 faults")
+
+
+@pytest.mark.parametrize(
+    ("text", "where"), [("def double(x):\n    return 5 * x\n", "nowhere"), ("# 2 * x\n\n2 * x\n", "1, 3")]
+)
+def test_a_fault_that_an_edit_has_broken_is_shown(chapter, capsys, text, where):
+    (chapter.root / "lib/faqformer/toy.py").write_text(text)
+    status, said = pinned(chapter, capsys, "lib/faqformer/toy.py")
+    assert status == 1 and f"✗ lib/faqformer/toy.py:{where}: attention/scaling: a library that" in said.out
+
+
+@pytest.mark.parametrize("file", ["lib/faqformer/none.py", "/etc/hostname", "lib"])
+def test_a_file_that_is_not_there_is_refused(executed, capsys, file):
+    status, said = pinned(executed, capsys, file)
+    assert status == 1 and said.err == f"✗ {file}: expected a file below {executed.root}\n"

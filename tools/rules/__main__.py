@@ -1,6 +1,6 @@
 """Say what chapters lack by the rules.
 
-python -m tools.rules [--json] [CHAPTER …]
+python -m tools.rules [--json] [--sources] [CHAPTER …]
 """
 
 import argparse
@@ -13,9 +13,10 @@ from tools.rules import complaints
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.rules", description=__doc__.splitlines()[0])
-    parser.add_argument("--json", action="store_true", help="as an object, the complaints by the chapter's name")
+    parser.add_argument("--json", action="store_true", help="as an object: complaints by the chapter's name")
+    parser.add_argument("--sources", action="store_true", help="without what is judged by stored outputs")
     chosen = options(parser, arguments)
-    found = {chapter.name: complaints(chapter) for chapter in chosen.chapters}
+    found = {chapter.name: complaints(chapter, outputs=not chosen.sources) for chapter in chosen.chapters}
     if chosen.json:
         print(json.dumps(found))
     else:

@@ -1,0 +1,25 @@
+"""The Makefile: `make help` tells of every target, and a target that needs a chapter says so."""
+
+import re
+import subprocess
+
+import pytest
+
+from tools import ROOT
+
+
+def make(*arguments):
+    return subprocess.run(["make", *arguments], cwd=ROOT, capture_output=True, text=True)
+
+
+def test_help_lists_every_target():
+    targets, _ = re.findall(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    said = make("help").stdout
+    assert set(re.findall(r"^make (\w+)", said, re.MULTILINE)) == set(targets.split())
+
+
+@pytest.mark.parametrize("target", ["chapter", "new"])
+def test_a_target_that_needs_a_chapter_says_so_before_anything_is_set_up(target):
+    asked = make(target, "SLUG=")
+    assert asked.returncode != 0
+    assert asked.stdout == f"✗ SLUG: expected a question, as in make {target} SLUG=attention/scaling\n"
