@@ -57,6 +57,27 @@ def test_no_module_needs_itself_in_the_end():
     TopologicalSorter(graph).prepare()  # which raises CycleError, naming those on the way round
 
 
+def rooms() -> dict[str, set[str]]:
+    """Which of the library's rooms, packages and the modules beside them, each needs."""
+    graph: dict[str, set[str]] = {}
+    for name, path in modules().items():
+        room = name.split(".")[1:2]
+        if room:
+            graph.setdefault(*room, set()).update(needed.split(".")[1] for needed in needs(path) if "." in needed)
+    return {room: needed - {room} for room, needed in graph.items()}
+
+
+def test_the_rooms_stand_on_floors_and_no_arrow_runs_back_up():
+    graph = rooms()
+    assert "require" in graph["attention"] and not graph["require"]
+    TopologicalSorter(graph).prepare()
+
+
+@pytest.mark.parametrize("room", ["masks", "attention", "positions", "layers", "transformer", "decoding", "bert"])
+def test_the_model_does_not_know_who_looks_on(room):
+    assert "instruments" not in rooms()[room]
+
+
 @pytest.mark.parametrize("module", ["faqbook.course", "faqbook.quiz", "faqbook.site"])
 def test_what_only_reads_the_course_does_not_wait_for_torch(module):
     program = f"import sys, {module}; assert 'torch' not in sys.modules and 'matplotlib' not in sys.modules"
