@@ -5,6 +5,7 @@ import io
 import pytest
 from PIL import Image
 
+from faqbook import figures
 from tests.book.pages import BIBLIOGRAPHY, LANDING, PAGES, SPINES
 from tests.browser import overflow, violations, visit
 
@@ -87,6 +88,15 @@ def test_figures_stand_on_the_page(chromium, site, scheme, ground):
         assert max(abs(a - b) for a, b in zip(shot.getpixel((2, 2)), ground, strict=True)) <= 1
         body = visited.page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert body == f"rgb{ground}"
+
+
+def test_a_figure_s_letters_are_as_large_as_the_text_s(chromium, site):
+    with visit(chromium, (site / CHAPTER).as_uri()) as visited:
+        figure = visited.page.locator(".cell_output img").first
+        shown = figure.bounding_box()["width"] / figure.evaluate("img => img.naturalWidth")
+        letter = shown * figures.STYLE["figure.dpi"] / 72 * figures.STYLE["font.size"]
+        text = visited.page.evaluate("parseFloat(getComputedStyle(document.querySelector('.bd-article section > p')).fontSize)")
+        assert abs(letter / text - 1) < 0.1
 
 
 def test_progress_is_shown(chromium, site):
