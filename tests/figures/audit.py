@@ -130,3 +130,12 @@ def numbers_missing(figure, expected) -> list[str]:
     """The expected strings that the drawing does not show, counted: what is expected twice must stand there twice."""
     shown = strings(figure)
     return [text for text in expected if text not in shown or shown.remove(text)]
+
+
+def rows(figure) -> list[list[str]]:
+    """The texts as they are read: line by line from above, each from left to right."""
+    lines: dict[int, list[tuple[float, str]]] = {}
+    for text, box in texts(figure):
+        base = round(text.get_transform().transform(text.get_position())[1])
+        lines.setdefault(-base, []).append((box.x0, text.get_text()))
+    return [[text for _, text in sorted(line)] for _, line in sorted(lines.items())]
