@@ -95,7 +95,9 @@ def test_a_figure_s_letters_are_as_large_as_the_text_s(chromium, site):
         figure = visited.page.locator(".cell_output img").first
         shown = figure.bounding_box()["width"] / figure.evaluate("img => img.naturalWidth")
         letter = shown * figures.STYLE["figure.dpi"] / 72 * figures.STYLE["font.size"]
-        text = visited.page.evaluate("parseFloat(getComputedStyle(document.querySelector('.bd-article section > p')).fontSize)")
+        text = visited.page.evaluate(
+            "parseFloat(getComputedStyle(document.querySelector('.bd-article section > p')).fontSize)"
+        )
         assert abs(letter / text - 1) < 0.1
 
 
