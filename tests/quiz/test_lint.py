@@ -32,7 +32,7 @@ def test_the_example_passes(example):
 def test_number_and_mix_of_items(example):
     few = replace(example, items=example.items[:4])
     assert problems(few, IDS, HEADINGS) == [
-        "example: expected 5 to 8 items, got 4",
+        "example: expected 5 to 10 items, got 4",
         "example: expected an item of kind bug",
     ]
     same = replace(example, items=tuple(replace(example.items[1], id=f"example.q{i}") for i in range(9)))

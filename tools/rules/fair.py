@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from faqbook.quiz.inline import plain
 from faqbook.quiz.model import Item, Quiz
 
-SIZE = range(5, 9)
+SIZE = range(5, 11)
 WIDEST = 60  # characters of code: more is cut on a phone
 VERDICT = re.compile(
     r"((that is|that['’]s|this is) (quite |exactly )?(right|wrong|correct|incorrect|true|false)|not quite|well done"
