@@ -201,11 +201,11 @@ def test_a_what_that_says_equal_is_the_whole_sentence(capsys):
 
 def test_differs_and_raises_speak(capsys):
     checks.differs("a.b", 1.0, 1.25, 0.1, "logits", sides=("with", "without"))
-    checks.differs("a.b", 1.0, 1.25, 1e-6, "logits")
+    checks.differs("a.b", 1.0, 1.25, 1.1e-6, "logits")
     checks.raises("a.b", ValueError, int, "x", what="x as a number")
     assert lines(capsys) == [
         "✓ logits: with and without apart by 0.25, required 0.1",
-        "✓ logits: apart by 0.25, required 10⁻⁶",
+        "✓ logits: apart by 0.25, required 1.1·10⁻⁶",
         "✓ x as a number: refused, as it should be (ValueError)",
     ]
 

@@ -24,8 +24,10 @@ zero, a malformed id) raises `ValueError`: it never passes.
 line: `✓ variance of a scaled score: theory 1, measured 0.97`. A `what` that begins with "counted" takes the number in
 ("counted parameters": `✓ counted 3,150,336 parameters, as derived`), and one that holds "equal" is the whole sentence
 ("weights equal torch's": `✓ weights equal torch's, all 402, to 10⁻¹²`). `sides` names two measured sides, on `equal`,
-`close`, `less` and `differs`: `✓ mean gradient at d_k = 64: scaled 0.176 < unscaled 1.43`. The rest (id, tolerance,
-standard errors, the worst of how many) is in the record, `faqbook.record`.
+`close`, `less` and `differs`: `✓ mean gradient at d_k = 64: scaled 0.176 < unscaled 1.43`. `within` says what a
+quantity of `at_least` and `at_most` can be, where its words (share, probability, accuracy, cosine …) do not: a bound
+that cannot fail is refused, and so is a thing compared with itself. The rest (id, tolerance, standard errors, the worst
+of how many) is in the record, `faqbook.record`.
 """
 
 from faqbook.checks.conclude import CheckFailed, must_fail, recording

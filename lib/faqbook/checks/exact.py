@@ -87,7 +87,7 @@ def differs(id: str, a, b, by: float, what: str = "", sides: tuple[str, str] | N
     by = _positive("by", by)
     gap = (left - right).abs().max().item()
     both = Number("measured", short_of(gap, by), gap, " and ".join(filter(None, names)))
-    numbers = both, Number("required", bound(by), by)
+    numbers = both, Number("required", show(by), by)
     return conclude(Result(id, "differs", what, gap >= by, numbers))
 
 
