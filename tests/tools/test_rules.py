@@ -256,8 +256,9 @@ def test_a_page_that_is_no_lesson_is_not_asked_for_words_yet(chapter):
         replace("## Say it", "## Said")(cells)
 
     chapter = edit(chapter, older)
-    assert comparisons.named(chapter) == []
-    assert len(comparisons.without_sides(chapter)) == len(comparisons.wordy(chapter)) == 1
+    assert comparisons.named(chapter) == [] and comparisons.waiting(chapter) == 2
+    lesson = edit(chapter, replace("## Said", "## Say it"))
+    assert len(comparisons.named(lesson)) == 2 and comparisons.waiting(lesson) == 0
 
 
 def test_headings_are_as_their_author_writes_them(chapter):

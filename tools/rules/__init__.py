@@ -13,7 +13,7 @@ Rule = Callable[[Chapter], list[str]]
 # What they say follows from the stored outputs, as much as from what was typed.
 OF_OUTPUTS: set[Rule] = {
     *(form.stored_executed, form.outputs_of_any_machine, code.figures),
-    *(ledger.settled, ledger.ids_known, ledger.ids_ran, ledger.sabotaged),
+    *(ledger.settled, ledger.ids_known, ledger.ids_ran, ledger.sabotaged, comparisons.bounds),
 }
 NOTEBOOK: list[Rule] = [*form.RULES, *sections.RULES, *lesson.RULES, *links.RULES, *code.RULES, *alone.RULES]
 LEDGER: list[Rule] = [*ledger.RULES, *comparisons.RULES, *quiz.RULES, course.in_toc]

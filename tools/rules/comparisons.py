@@ -126,9 +126,14 @@ def wordy(chapter: Chapter) -> list[str]:
 def named(chapter: Chapter) -> list[str]:
     """In a lesson each order of two measured numbers names its sides, and each check its quantity in short words.
 
-    Pages that are no lesson yet are not asked: `without_sides` and `wordy` say what there will be to do.
+    Pages that are no lesson yet are not asked; how much there will be to do, `waiting` counts.
     """
     return [*without_sides(chapter), *wordy(chapter)] if is_lesson(chapter) else []
+
+
+def waiting(chapter: Chapter) -> int:
+    """What `named` will ask of a page once it is a lesson."""
+    return 0 if is_lesson(chapter) else len(without_sides(chapter)) + len(wordy(chapter))
 
 
 RULES = [two_things, tolerances, bounds, named]
