@@ -15,8 +15,8 @@ LESSON = course.parse("scaling", SPINE, "scaling.yml")
 NO_LESSON = replace(LESSON, say=None)
 
 
-def page(*cells, spine=LESSON, items=0):
-    return measure({"cells": list(cells)}, spine, items)
+def page(*cells, spine=LESSON, items=0, deep=0):
+    return measure({"cells": list(cells)}, spine, items, deep)
 
 
 def text(*lines):
@@ -108,6 +108,13 @@ def test_minutes_add_up():
 )  # fmt: skip
 def test_what_a_reader_is_told(cells, items, shown):
     assert str(page(*cells, items=items)) == shown
+
+
+def test_items_on_the_depth_take_their_time_there():
+    cells = [text("## Say it", 1350 * "word "), text("## In depth", 3750 * "word ")]
+    assert str(page(*cells, items=7, deep=2)) == "lesson 9 min · quiz 6 · in depth 27"
+    assert str(page(text("## Say it"), text("## In depth"), items=2, deep=2)) == "lesson 1 min · in depth 2"
+    assert str(page(text("## Derivation", "word"), items=7, deep=2)) == "1 min · quiz 8"  # a page without a depth
 
 
 def test_a_page_is_measured_from_its_files(tmp_path):

@@ -67,7 +67,7 @@ def why(chapter: Chapter) -> list[str]:
     for n, step in enumerate(steps, start=1):
         if not step.title.startswith(f"{n}. "):
             found.append(f"Why: step {n} is called {step.title!r}, expected `### {n}. …`")
-        size = measure({"cells": step.cells}, spine(chapter), 0).lesson
+        size = measure({"cells": step.cells}, spine(chapter)).lesson
         for name, (most, what) in STEP.items():
             if getattr(size, name) > most:
                 found.append(f"Why: {step.title}: {getattr(size, name)} {what}, expected {most} at most")
@@ -124,7 +124,7 @@ def _short(amount: float) -> str:
 
 def _measured(chapter: Chapter) -> Measure | None:
     """The page's sizes, its quiz left out; None while the spine cannot be read."""
-    return measure({"cells": chapter.cells}, spine(chapter), 0) if spine(chapter) else None
+    return measure({"cells": chapter.cells}, spine(chapter)) if spine(chapter) else None
 
 
 RULES = [short_answer, say_it, see_it, why, in_depth, write_it, length]

@@ -43,7 +43,7 @@ class Size:
 
 @dataclass(frozen=True)
 class Measure:
-    """The size of each section, under its heading and in order, and the number of quiz items.
+    """The size of each section, under its heading and in order; the number of quiz items, and of those on the depth.
 
     Sections are those of the second level; within "In depth" and after it all belongs to the depth. `str` of it is what
     stands in a page's head: "lesson 9 min · quiz 6 · in depth 25", or for a page without depth "36 min · quiz 8".
@@ -51,6 +51,7 @@ class Measure:
 
     sections: dict[str, Size]
     items: int
+    deep: int = 0
 
     @property
     def is_lesson(self) -> bool:
@@ -73,12 +74,17 @@ class Measure:
 
     @property
     def quiz_minutes(self) -> float:
-        return self.items * QUIZ_ITEM
+        """Of the items on the lesson; those on the depth take their time there, where the page has a depth."""
+        return (self.items - self.deep * (DEPTH in self.sections)) * QUIZ_ITEM
+
+    @property
+    def depth_minutes(self) -> float:
+        return self.depth.minutes + self.deep * (DEPTH in self.sections) * QUIZ_ITEM
 
     def __str__(self) -> str:
         pieces = [f"{'lesson ' if self.is_lesson else ''}{_whole(self.lesson.minutes)} min"]
-        pieces += [f"quiz {_whole(self.quiz_minutes)}"] if self.items else []
-        pieces += [f"in depth {_whole(self.depth.minutes)}"] if self.depth.minutes else []
+        pieces += [f"quiz {_whole(self.quiz_minutes)}"] if self.quiz_minutes else []
+        pieces += [f"in depth {_whole(self.depth_minutes)}"] if self.depth_minutes else []
         return " · ".join(pieces)
 
 
@@ -87,11 +93,12 @@ def measure_page(slug: str, folder: Path | str | None = None) -> Measure:
     notebook = json.loads(beside(f"{slug}.ipynb", folder).read_text(encoding="utf-8"))
     quiz = Path(folder or ".") / f"{slug}.quiz.yml"
     items = load(quiz, QUIZ).data["items"] if quiz.exists() else []
-    return measure(notebook, chapter(slug, folder), len(items))
+    deep = sum(item.get("level") == "depth" for item in items)
+    return measure(notebook, chapter(slug, folder), len(items), deep)
 
 
-def measure(notebook: dict, spine: Spine, items: int) -> Measure:
-    """Measure a page from its notebook's JSON, its spine and the number of its quiz items."""
+def measure(notebook: dict, spine: Spine, items: int = 0, deep: int = 0) -> Measure:
+    """Measure a page from its notebook's JSON, its spine, the number of its quiz items and of those on the depth."""
     sections, title = {"": Size()}, ""
     for cell in notebook["cells"]:
         pieces = [("", _code(cell))]
@@ -104,7 +111,7 @@ def measure(notebook: dict, spine: Spine, items: int) -> Measure:
     for heading, texts in ((SAY_IT, _spoken(spine)), (OFTEN_SAID, _claims(spine))):
         if heading in sections:
             sections[heading] += Size(words=sum(map(_words, texts)))
-    return Measure({title: size for title, size in sections.items() if title not in FREE}, items)
+    return Measure({title: size for title, size in sections.items() if title not in FREE}, items, deep)
 
 
 def _code(cell: dict) -> Size:

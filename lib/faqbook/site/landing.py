@@ -91,7 +91,7 @@ class TakeHome(SphinxDirective):
 def totals(spines: list[Spine], lengths: list[Measure]) -> str:
     """How many questions, how long all of them take, and how many claims there are of each verdict, as HTML."""
     hours = [f"{sum(length.lesson.minutes for length in lengths) / 60:.0f} hours to read"]
-    hours += [f"{depth / 60:.0f} in depth"] if (depth := sum(length.depth.minutes for length in lengths)) > 30 else []
+    hours += [f"{depth / 60:.0f} in depth"] if (depth := sum(length.depth_minutes for length in lengths)) > 30 else []
     hours += [f"{sum(length.quiz_minutes for length in lengths) / 60:.0f} for the quizzes"]
     counts = Counter(claim.verdict for spine in spines for claim in spine.claims)
     badges = [badge(verdict, counts[verdict]) for verdict in VERDICTS if counts[verdict]]
