@@ -30,9 +30,8 @@ class Run:
     judge: Callable[[Outcome], list[str]]
 
 
-def found(chapter: Chapter, memo: Memo, processes: int) -> Iterator[Found]:
+def found(todo: list[Run], memo: Memo, processes: int) -> Iterator[Found]:
     """What each stage found, as soon as its runs have ended; the stages in order."""
-    todo = planned(chapter)
     due = [run for run in todo if memo.get(run.key) is None]
     stages = [(stage, list(its)) for stage, its in groupby(todo, key=lambda run: run.stage)]
     with tempfile.TemporaryDirectory() as folder:

@@ -12,7 +12,8 @@ from tempfile import TemporaryDirectory
 from filelock import FileLock
 
 from tools import ROOT, contents
-from tools.inputs import content, hashed, installed
+from tools.imports import content
+from tools.inputs import hashed, installed
 
 OUTPUT = Path("_build/html")
 STAMP = Path("_build/site.stamp")

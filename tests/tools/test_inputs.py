@@ -5,7 +5,8 @@ import pytest
 from tools import ROOT
 from tools.canonical import canonical, dump
 from tools.chapters import Chapter
-from tools.inputs import checks_stamp, inputs, modules, stamp
+from tools.imports import modules
+from tools.inputs import checks_stamp, inputs, stamp
 
 PINS = "torch==1\n"
 
