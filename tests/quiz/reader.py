@@ -26,6 +26,13 @@ def write(folder, *quizzes, theme="light", head=None):
     return path.as_uri()
 
 
+def reopen_with(page, stored):
+    """Load the page anew in a browser that has this in its localStorage, by the time the page's own scripts run."""
+    put = f"Object.entries({json.dumps(stored)}).forEach((pair) => localStorage.setItem(...pair));"
+    page.add_init_script(put)
+    page.reload()
+
+
 class Question:
     """One item on the page, as a reader meets it."""
 

@@ -1,8 +1,13 @@
 """In a browser, what is graded right is what was computed to be right, and every answer is answered."""
 
+from decimal import Decimal
+
 import pytest
 
-from tests.quiz.reader import of_kind, questions
+from faqbook.quiz.numbers import accepted
+from tests.browser import visit
+from tests.quiz.conftest import read
+from tests.quiz.reader import of_kind, questions, write
 
 pytestmark = pytest.mark.browser
 
@@ -96,6 +101,53 @@ def test_the_section_to_reread_is_offered_where_it_exists(opened, example):
     second.answer(right=False)
     assert first.box.get_by_role("button", name="Reread: Short answer").is_visible()
     assert second.box.get_by_text("Reread: Derivation").first.is_hidden()  # this page has no such heading
+
+
+# Values to be rounded, and how; what the roundings are is computed here, by Python's formatting and by cutting digits.
+VALUES = [
+    ("math.sqrt(2) / 10", {"digits": 2}),
+    ("math.exp(1)", {"digits": 4}),
+    ("-2 / 3", {"digits": 3}),
+    ("10 ** 5 * math.pi", {"digits": 3}),
+    ("math.exp(-9)", {"digits": 2}),
+    ("12.344 + 0", {"places": 1}),
+    ("87.65 + 0", {"places": 0}),
+    ("5 / 7", {}),
+    ("3 * 7 * 11 * 13 * 17 * 19", {}),
+]
+
+
+def rounded(value, n):
+    """A value to n significant digits: half to even, half up, and cut off; as somebody would type it."""
+    text = f"{abs(value):.15e}"
+    cut = Decimal(text.split("e")[0][: n + 1 if n > 1 else 1]).scaleb(int(text.split("e")[1]))
+    sign = "-" if value < 0 else ""
+    return {sign + f"{abs(value):.{n - 1}e}"} | ({f"{sign}{cut:f}"} if n > 1 else set())
+
+
+@pytest.mark.parametrize(("answer", "rounding"), VALUES)
+def test_every_sensible_rounding_is_right_and_a_coarser_one_told_so(chromium, tmp_path, entries, answer, rounding):
+    entry = {name: value for name, value in entries["number"].items() if name not in ("digits", "traps")}
+    shown = read(entry | {"answer": answer} | rounding)
+    value = shown.items[0].number.answer
+    wanted = rounding.get("digits") or (rounding["places"] + len(str(int(value))) if rounding else 15)
+    with visit(chromium, write(tmp_path, shown)) as visited:
+        (question,) = questions(visited.page, shown)
+        for n in range(max(1, min(2, wanted - 1)), min(wanted + 4, 15)):
+            for typed in rounded(value, n):
+                question.type(typed)
+                question.button.click()
+                low, high = accepted(value, **rounding)
+                right = n >= wanted or low <= float(typed) <= high
+                assert question.verdict.inner_text().startswith("Right." if right else "Right, but not pre"), typed
+                assert question.record()["state"] == ("right" if right else "wrong")
+                assert len(question.explained()) == right  # the way there is told to who is there
+                if right:
+                    question.button.click()  # try again
+        for factor in (0.7, 1.4, 10):
+            question.type(repr(value * factor))
+            question.button.click()
+            assert question.verdict.inner_text() == "Not this number."
 
 
 WRITTEN = {

@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser import visit
 from tests.quiz.conftest import FOLDER
-from tests.quiz.reader import questions, write
+from tests.quiz.reader import questions, reopen_with, write
 
 pytestmark = pytest.mark.browser
 # What browsers have stored, written by the script of an earlier edition: a reader who solved all, and two who did not.
@@ -38,8 +38,7 @@ def test_it_survives_a_reload_in_silence(opened, example):
 def test_what_a_browser_has_stored_is_found_again(opened, example, stored, head, prefix):
     """Every answer stands as it was given, with its verdict and what was said to it; nothing is written anew."""
     stored = {key.replace("faqformer.quiz.", prefix): value for key, value in stored.items()}
-    opened.evaluate("all => Object.entries(all).forEach((pair) => localStorage.setItem(...pair))", stored)
-    opened.reload()
+    reopen_with(opened, stored)
     assert opened.locator(".fq-head").inner_text().startswith(head)
     for question in questions(opened, example):
         record = json.loads(stored[prefix + question.item.id])
@@ -51,12 +50,19 @@ def test_what_a_browser_has_stored_is_found_again(opened, example, stored, head,
     assert opened.evaluate("Object.fromEntries(Object.entries(localStorage))") == stored
 
 
+def test_a_number_that_was_wrong_and_is_now_called_coarse_is_found_again(opened, example):
+    stored = '{"state":"wrong","tries":1,"at":1796096330391,"answer":"0.1"}'
+    reopen_with(opened, {"faqformer.quiz.example.standard-error": stored})
+    question = next(question for question in questions(opened, example) if question.item.number)
+    assert question.entered() == "0.1" and question.record() == json.loads(stored)
+    assert question.verdict.inner_text().startswith("Right, but not precise enough: ")
+
+
 def test_a_new_answer_is_kept_under_the_one_key(opened, example):
     """Also where a page had written under another."""
     question = questions(opened, example)[0]
-    old = ["faqbook.quiz.example.which-mean", json.dumps({"state": "wrong", "tries": 4, "at": 1, "answer": [1]})]
-    opened.evaluate("pair => localStorage.setItem(...pair)", old)
-    opened.reload()
+    old = json.dumps({"state": "wrong", "tries": 4, "at": 1, "answer": [1]})
+    reopen_with(opened, {"faqbook.quiz.example.which-mean": old})
     question.answer(right=True)
     assert opened.evaluate("Object.keys(localStorage)") == ["faqformer.quiz.example.which-mean"]
     assert question.record()["tries"] == 5
@@ -72,9 +78,8 @@ def test_it_is_shared_by_pages(opened, example, tmp_path):
 
 
 def test_a_record_that_fits_no_more_is_passed_over(opened, example):
-    for question, stored in zip(questions(opened, example), NONSENSE, strict=True):
-        opened.evaluate("pair => localStorage.setItem(...pair)", [f"faqformer.quiz.{question.item.id}", stored])
-    opened.reload()
+    keys = [f"faqformer.quiz.{item.id}" for item in example.items]
+    reopen_with(opened, dict(zip(keys, NONSENSE, strict=True)))
     for question in questions(opened, example):
         assert question.verdict.inner_text() == ""
     assert "6 questions" in opened.locator(".fq-head").inner_text()

@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 
 from faqbook.quiz.model import Item, Option, Quiz
+from tests.quiz.conftest import read
 from tools.rules.fair import problems
 from tools.rules.together import at_least, problems_together
 
 IDS = {"example.mean", "example.variance", "example.softmax"}
-HEADINGS = {"Short answer", "Derivation", "Break it"}
+HEADINGS = ["Short answer", "Derivation", "Break it"]
 
 
 def changed(example, index, **changes):
@@ -35,9 +36,9 @@ def test_number_and_mix_of_items(example):
         "example: expected 5 to 10 items, got 4",
         "example: expected an item of kind bug",
     ]
-    same = replace(example, items=tuple(replace(example.items[1], id=f"example.q{i}") for i in range(9)))
+    same = replace(example, items=tuple(replace(example.items[1], id=f"example.q{i}") for i in range(11)))
     text = "\n".join(problems(same, IDS, HEADINGS))
-    for part in ("got 9", "two items with computed numbers", "of kind bug", "mixed kinds, got several"):
+    for part in ("got 11", "two items with computed numbers", "of kind bug", "mixed kinds, got several"):
         assert part in text
 
 
@@ -48,8 +49,60 @@ def test_two_computed_numbers_are_enough(example, n, enough):
     assert ("example: expected at least two items with computed numbers" not in problems(some, IDS, HEADINGS)) == enough
 
 
+def test_a_lesson_has_five_items_of_its_own(example):
+    """A chapter is a lesson when it has the section "Say it"; the other chapters may ask as they like."""
+    deep = replace(example, items=tuple(replace(item, level="depth") for item in example.items))
+    assert problems(example, IDS, [*HEADINGS, "Say it"]) == problems(deep, IDS, HEADINGS) == []
+    assert problems(changed(example, 0, level="depth"), IDS, [*HEADINGS, "Say it"]) == [
+        "example: expected at least 5 items on the lesson, got 4"
+    ]
+
+
+def test_what_is_reread_in_depth_is_an_item_on_the_depth(example):
+    """And the other way round; on a page without depth the items may be what they like."""
+    assert problems(example, IDS, ["Short answer", "Break it", "In depth", "Derivation"]) == [
+        "example.independence: level: lesson, but the section to reread is in depth",
+        "example.standard-error: level: lesson, but the section to reread is in depth",
+        "example.softmax-steps: level: lesson, but the section to reread is in depth",
+    ]
+    assert problems(example, IDS, [*HEADINGS, "In depth"]) == [
+        "example.bias: level: depth, but the section to reread is on the lesson"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "rounding", "silent", "stated"),
+    [
+        ("math.pi", {"digits": 3}, "What is π to 2 digits?", "What is π? Give three significant digits."),
+        ("math.pi", {"digits": 1}, "What is π?", "What is π, to one digit?"),
+        ("math.pi", {"places": 2}, "What is π to two digits?", "What is π? Give 2 decimals."),
+        ("math.pi", {"places": 0}, "What is π?", "What is π, as a whole number?"),
+        ("1 / 3", {}, "What is the share?", "What is the share, as a fraction?"),
+        ("100 * 100", {}, "What is its square?", "How many are there?"),
+        ("100 * 100", {}, "What is its square?", "What exactly is its square?"),
+    ],
+)
+def test_a_question_says_how_precise_its_number_should_be(entries, answer, rounding, silent, stated):
+    plain = {name: value for name, value in entries["number"].items() if name not in ("digits", "traps")}
+
+    def found(prompt):
+        item = read(plain | {"answer": answer, "prompt": prompt} | rounding).items[0]
+        return [problem for problem in problems(Quiz("example", (item,)), IDS, HEADINGS) if "precise" in problem]
+
+    assert found(stated) == []
+    (problem,) = found(silent)
+    assert problem.startswith("example.standard-error: prompt: expected it to say how precise the number should be: ")
+    assert found(f"{silent} {problem.split('be: ')[1]}") == []  # the sentence that it proposes will do
+
+
+def test_of_a_small_integer_the_precision_is_plain(entries):
+    plain = {name: value for name, value in entries["number"].items() if name not in ("digits", "traps")}
+    item = read(plain | {"answer": "99 * 101", "prompt": "What is 99 · 101?"}).items[0]
+    assert not [problem for problem in problems(Quiz("example", (item,)), IDS, HEADINGS) if "precise" in problem]
+
+
 def test_names_must_exist(example):
-    assert problems(example, IDS - {"example.mean"}, HEADINGS - {"Break it"}) == [
+    assert problems(example, IDS - {"example.mean"}, HEADINGS[:-1]) == [
         "example.which-mean: tests: example.mean is no claim and no step of the chapter",
         "example.standard-error: tests: example.mean is no claim and no step of the chapter",
         "example.which-axis: reread: 'Break it' is no heading of the notebook",

@@ -148,7 +148,7 @@ def test_code_lines_that_changed_are_marked(example):
 
 
 def test_questions_are_counted(example):
-    assert '<p class="fq-count">6 questions</p>' in quiz_html(example)
+    assert '<p class="fq-count">6 questions, 1 in depth</p>' in quiz_html(example)
     assert '<p class="fq-count">1 question</p>' in quiz_html(Quiz("example", example.items[:1]))
     for text in quiz_text(example).split("Answers"):
         assert re.findall(r"^\d+\.", text, re.MULTILINE) == [f"{n}." for n in range(1, 7)]
@@ -166,6 +166,21 @@ def test_what_is_said_to_an_answer_says_whether_it_is_right(example):
     assert [(float(low), float(high)) for low, high in bounds] == wanted
     for trap in number.traps:
         assert f"not {trap.shown}: {plain(trap.feedback)[:20]}" in quiz_text(example)
+
+
+def test_what_is_about_the_depth_says_so(example, entries):
+    """The one item of the example, and no other; on the page and in a terminal."""
+    assert quiz_html(example).count(">in depth<") == quiz_text(example).count("[in depth]") == 1
+    legend = re.search(r"<legend>.*?</legend>", quiz_html(read(entries["truth"])), re.DOTALL)[0]
+    assert legend.endswith('<span class="fq-level">in depth</span></span></legend>')
+    assert "in depth" not in quiz_html(read(entries["one"] | {"level": "lesson"}))
+
+
+def test_what_is_not_precise_enough_is_answered(example):
+    """In the folded answers, for the script, and in a terminal."""
+    html, said = quiz_html(example), "Right, but not precise enough: 2 significant digits are wanted."
+    assert 'data-entry="coarse" data-values="0.1"><p class="fq-said" dir="auto">such as 0.1</p>' in html
+    assert said in html and "such as 0.1: Right, but not precise enough" in quiz_text(example)
 
 
 def test_units_are_shown(entries):

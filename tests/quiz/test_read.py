@@ -25,6 +25,7 @@ def test_the_example_is_read(example):
     assert [option.right for option in items[SEVERAL].options] == [True, True, False, False]
     assert [(option.text, option.right) for option in items[TRUTH].options] == [("True", True), ("False", False)]
     assert items[NUMBER].number.answer == 0.02**0.5
+    assert [items[kind].level for kind in (ONE, TRUTH)] == ["lesson", "depth"]
     assert items[NUMBER].number.shown == "0.14"
     assert [trap.shown for trap in items[NUMBER].number.traps] == ["0.020", "0.014", "1.4"]
     assert items[ORDER].options[0].text == "find the largest score"
@@ -49,8 +50,9 @@ def test_what_is_read_stays_as_it_is(example):
 SPOILT = [
     (ONE, "options", [], "options: expected at least 2 in the list, got 0"),
     (ONE, "kind", "two", "kind: expected one, several, truth, number, order, bug, got 'two'"),
+    (ONE, "level", "deep", "level: expected lesson, depth, got 'deep'; did you mean depth?"),
     (ONE, "promt", "x", "promt: no such field; did you mean prompt?"),
-    (ONE, "answer", "x", "answer: no such field; there are kind, id, tests, reread, prompt, options"),
+    (ONE, "answer", "x", "answer: no such field; there are kind, id, tests, reread, prompt, options, level"),
     (ONE, "prompt", "", "prompt: expected a text, got an empty text"),
     (ONE, "prompt", 12, "prompt: expected a text, got 12: put it in quotes"),
     (ONE, "prompt", "a $x", "prompt: $ is never closed in 'a $x'"),

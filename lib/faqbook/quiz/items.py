@@ -7,14 +7,14 @@ from faqbook.quiz import numbers
 from faqbook.quiz.expressions import evaluate, is_literal
 from faqbook.quiz.model import Bug, Item, Number, Option, Trap
 
-COMMON = ("id", "kind", "tests", "reread", "prompt")
+COMMON = ("id", "kind", "level", "tests", "reread", "prompt")
 EXACT = {"digits": None, "places": None}
 At = Callable[..., AbstractContextManager]  # at("options", 1, "right") gives errors inside it that place
 
 
 def item(entry: dict, at: At) -> Item:
     """An entry that fits the schema, evaluated. Raises ValueError, in `at` of the field where it is one field's."""
-    common = {name: entry[name] for name in COMMON}
+    common = {name: entry[name] for name in COMMON if name in entry}
     match entry["kind"]:
         case "number":
             return Item(**common, number=_number(entry, at))
@@ -68,11 +68,14 @@ def _number(entry: dict, at: At) -> Number:
             for low, high in [interval, *(other.accepted for other in traps[:-1])]:
                 if traps[-1].accepted[0] <= high and low <= traps[-1].accepted[1]:
                     raise ValueError(f"{value} cannot be told from {low:g} … {high:g}, which is answered otherwise")
+    others = [trap.accepted for trap in traps]
     return Number(
         answer=answer,
+        **rounding,
         accepted=interval,
+        coarse=tuple(n for n in numbers.coarse(answer, **rounding) if not any(a <= n <= b for a, b in others)),
         shown=numbers.show(answer, **rounding),
-        wanted=numbers.wanted(**rounding),
+        lacking=numbers.lacking(**rounding),
         unit=entry.get("unit", ""),
         feedback=entry["feedback"],
         otherwise=entry["otherwise"],
@@ -81,12 +84,13 @@ def _number(entry: dict, at: At) -> Number:
 
 
 def _trap(value: float, rounding: dict, feedback: str) -> Trap:
-    """A trap is rounded as the answer is; where that is exact, the trap may still be a root."""
-    if rounding == EXACT and not numbers.is_short(value):
+    """A trap is rounded as the answer is; where that is exact, a fraction or a root is known by three digits."""
+    shown = rounding if value else EXACT
+    rounding = shown
+    if shown == EXACT and not numbers.is_whole(value):
         rounding = {"digits": 3, "places": None}
-    elif not value:
-        rounding = EXACT
-    return Trap(value, numbers.accepted(value, **rounding), numbers.show(value, **rounding), feedback)
+        shown = EXACT if numbers.is_short(value) else rounding
+    return Trap(value, numbers.accepted(value, **rounding), numbers.show(value, **shown), feedback)
 
 
 def _numeric(expression: str) -> int | float:

@@ -9,6 +9,7 @@ ASKS = {
     "truth": "True or false?",
     "order": "Put in order.",
     "bug": "Choose one.",
+    "number": "Write a number.",
 }
 
 
@@ -34,12 +35,19 @@ class Trap:
 
 @dataclass(frozen=True)
 class Number:
-    """A number to type: accepted is the closed interval that counts as right, wanted says how to round."""
+    """A number to type, rounded to significant digits or decimal places, or exact where both are None.
+
+    accepted: the closed interval that counts as right. coarse: what is right and only not precise enough; lacking: what
+    is said to that.
+    """
 
     answer: float
+    digits: int | None
+    places: int | None
     accepted: tuple[float, float]
+    coarse: tuple[float, ...]
     shown: str
-    wanted: str
+    lacking: str
     unit: str
     feedback: str
     otherwise: str
@@ -58,7 +66,7 @@ class Bug:
 
 @dataclass(frozen=True)
 class Item:
-    """A question. kind is one, several, truth, number, order or bug.
+    """A question. kind is one, several, truth, number, order or bug; level is lesson or depth.
 
     options: in the file's order, which is the right one for `order`; `truth` has True and False; `number` has none.
     """
@@ -71,11 +79,12 @@ class Item:
     options: tuple[Option, ...] = ()
     number: Number | None = None
     bug: Bug | None = None
+    level: str = "lesson"
 
     @property
     def ask(self) -> str:
-        """What the reader is to do; of a number, how to round it."""
-        return self.number.wanted if self.number else ASKS[self.kind]
+        """What the reader is to do."""
+        return ASKS[self.kind]
 
     def shuffled(self) -> list[int]:
         """The options' positions in the file, in the order in which every reader sees them, on every machine.

@@ -8,18 +8,23 @@ import difflib
 from html import escape
 
 from faqbook.quiz.inline import html, plain
-from faqbook.quiz.model import Item, Option, Quiz
+from faqbook.quiz.model import Item, Number, Option, Quiz
+from faqbook.quiz.numbers import show
 
 
 def quiz_html(quiz: Quiz) -> str:
     """The quiz without style and script."""
-    n = len(quiz.items)
     items = "".join(item_html(item, i + 1) for i, item in enumerate(quiz.items))
     return (
         f'<div class="faqformer-quiz" lang="en" data-quiz="{quiz.slug}">\n'
-        f'<div class="fq-head"><p class="fq-count">{n} question{"s" if n > 1 else ""}</p></div>\n'
+        f'<div class="fq-head"><p class="fq-count">{_count(quiz)}</p></div>\n'
         f"{items}</div>\n"
     )
+
+
+def _count(quiz: Quiz) -> str:
+    n, deep = len(quiz.items), sum(item.level == "depth" for item in quiz.items)
+    return f"{n} question{'s' if n > 1 else ''}" + (f", {deep} in depth" if deep else "")
 
 
 def anchor(id: str) -> str:
@@ -32,11 +37,15 @@ def item_html(item: Item, number: int) -> str:
     return (
         f'<fieldset class="fq-item" id="{anchor(item.id)}" data-item="{item.id}" data-kind="{item.kind}">\n'
         f'<legend><span class="fq-number">{number}<span class="fq-aside">.</span></span> '
-        f'<span class="fq-prompt" dir="auto">{html(item.prompt)}</span>'
+        f'<span class="fq-prompt" dir="auto">{html(item.prompt)}{_mark(item)}</span>'
         f"</legend>\n{_listing(item.bug.buggy) if item.bug else ''}{_question(item)}"
         f'<details class="fq-answer"><summary>Answer to question {number}</summary>\n{_answer(item)}'
         f'<p class="fq-reread">Reread: <span>{escape(item.reread)}</span></p>\n</details>\n</fieldset>\n'
     )
+
+
+def _mark(item: Item) -> str:
+    return ' <span class="fq-level">in depth</span>' if item.level == "depth" else ""
 
 
 def _question(item: Item) -> str:
@@ -65,9 +74,12 @@ def _question(item: Item) -> str:
 def _answer(item: Item) -> str:
     if item.number:
         number = item.number
-        traps = "".join(_entry(i, t.shown, t.feedback, False, t.accepted) for i, t in enumerate(number.traps))
+        traps = "".join(
+            _entry(i, t.shown, t.feedback, False, **_interval(t.accepted)) for i, t in enumerate(number.traps)
+        )
         return (
-            _entry("right", number.shown, number.feedback, True, number.accepted)
+            _entry("right", number.shown, number.feedback, True, **_interval(number.accepted))
+            + (_coarse(number) if number.coarse else "")
             + traps
             + _entry("otherwise", "any other number", number.otherwise, False)
         )
@@ -80,22 +92,28 @@ def _answer(item: Item) -> str:
     return entries
 
 
+def _coarse(number: Number) -> str:
+    values = " ".join(map(repr, number.coarse))
+    return _entry("coarse", f"such as {show(number.coarse[0])}", number.lacking, values=values)
+
+
 def _chosen(i: int, option: Option) -> str:
     return _entry(i, option.text, option.feedback, option.right)
 
 
-def _entry(
-    name: int | str, text: str, feedback: str, right: bool | None = None, accepted: tuple[float, float] | None = None
-) -> str:
-    """What is said to an answer. The script finds it by data-entry, and reads from it what is right."""
+def _entry(name: int | str, text: str, feedback: str, right: bool | None = None, **data: str) -> str:
+    """What is said to an answer. The script finds it by data-entry, and reads from its data what is right."""
     verdict = "" if right is None else f'<strong class="fq-label">{"Right" if right else "Wrong"}</strong> '
-    data = "" if right is None else f' data-right="{"yes" if right else "no"}"'
-    if accepted:
-        data += f' data-low="{accepted[0]!r}" data-high="{accepted[1]!r}"'
+    data = {"entry": name} | ({} if right is None else {"right": "yes" if right else "no"}) | data
+    attributes = "".join(f' data-{key}="{value}"' for key, value in data.items())
     return (
-        f'<div class="fq-entry" data-entry="{name}"{data}><p class="fq-said" dir="auto">{verdict}{html(text)}</p>'
+        f'<div class="fq-entry"{attributes}><p class="fq-said" dir="auto">{verdict}{html(text)}</p>'
         f'<p class="fq-why" dir="auto">{html(feedback)}</p></div>\n'
     )
+
+
+def _interval(accepted: tuple[float, float]) -> dict[str, str]:
+    return {"low": repr(accepted[0]), "high": repr(accepted[1])}
 
 
 def _listing(code: str, before: str | None = None) -> str:

@@ -93,6 +93,9 @@
     item.querySelector(".fq-field").after(slot);
     const entries = [...item.querySelectorAll(".fq-entry[data-low]")];
     const reads = (e) => (n) => n >= +e.dataset.low && n <= +e.dataset.high;
+    const coarse = entry("coarse");
+    const values = coarse ? coarse.dataset.values.split(" ").map(Number) : [];
+    const isCoarse = (n) => values.some((value) => Math.abs(n - value) <= 1e-9 * Math.abs(value));
     return {
       all: entries.map((e) => e.dataset.entry),
       nothing: TEXT.noNumber,
@@ -104,7 +107,9 @@
       slot: () => slot,
       grade(answer) {
         const typed = numbers(answer, input.dataset.unit);
-        const met = entries.find((e) => typed.some(reads(e))) || entry("otherwise");
+        const known = entries.find((e) => typed.some(reads(e)));
+        if (!known && typed.some(isCoarse)) return { right: false, near: true, words: coarse.querySelector(".fq-why").textContent, because: [] };
+        const met = known || entry("otherwise");
         return { right: met.dataset.entry === "right", words: TEXT.notNumber, because: [met.dataset.entry] };
       },
     };
@@ -207,13 +212,14 @@
       item.querySelectorAll(".fq-explanation").forEach((box) => box.remove());
     }
 
-    function present(state, words, names) {
+    // near: not what was wanted, but not wrong either.
+    function present(state, words, names, near) {
       const done = state === "right" || state === "shown";
       graded = state !== null;
       explain(done ? kind.all : names);
       verdict.textContent = words;
       whisper.textContent = "";
-      verdict.dataset.right = { right: "yes", wrong: "no" }[state] || "";
+      verdict.dataset.right = near ? "" : { right: "yes", wrong: "no" }[state] || "";
       check.textContent = done ? TEXT.again : TEXT.check;
       check.classList.toggle("fq-check", !done);
       show.hidden = state !== "wrong";
@@ -238,9 +244,9 @@
         kind.first.focus();
         return;
       }
-      const { right, words, because } = kind.grade(answer);
+      const { right, words, because, near } = kind.grade(answer);
       settle(right ? "right" : "wrong", answer);
-      present(record.state, right ? TEXT.isRight : words, because);
+      present(record.state, right ? TEXT.isRight : words, because, near);
     }
 
     function reset() {
@@ -277,9 +283,9 @@
           return present("shown", TEXT.shown, []);
         }
         kind.fill(record.answer);
-        const { right, words, because } = kind.grade(record.answer);
+        const { right, words, because, near } = kind.grade(record.answer);
         if (right !== (record.state === "right")) throw new Error("the quiz has changed since");
-        present(record.state, right ? TEXT.isRight : words, because);
+        present(record.state, right ? TEXT.isRight : words, because, near);
       } catch { // nothing stored, or nothing that fits this question any more
         record = null;
         kind.clear();

@@ -5,6 +5,7 @@ from string import ascii_lowercase
 
 from faqbook.quiz.inline import plain
 from faqbook.quiz.model import Item, Quiz
+from faqbook.quiz.numbers import show
 
 WIDTH = 80
 
@@ -17,7 +18,7 @@ def quiz_text(quiz: Quiz) -> str:
 
 
 def _question(item: Item, number: int) -> str:
-    lines = [_wrap(f"{number}. ", plain(item.prompt))]
+    lines = [_wrap(f"{number}. ", plain(item.prompt) + (" [in depth]" if item.level == "depth" else ""))]
     if item.bug:
         numbered = (f"{i + 1:>6}  {line}" for i, line in enumerate(item.bug.buggy.rstrip("\n").split("\n")))
         lines += ["\n".join(numbered), ""]
@@ -36,6 +37,8 @@ def _answer(item: Item, number: int) -> str:
         lines = [
             _wrap("   ", f"{item.number.shown} {plain(item.number.unit)}".strip() + f": {plain(item.number.feedback)}")
         ]
+        if item.number.coarse:
+            lines.append(_wrap("   ", f"such as {show(item.number.coarse[0])}: {item.number.lacking}"))
         lines += [_wrap("   ", f"not {trap.shown}: {plain(trap.feedback)}") for trap in item.number.traps]
         lines.append(_wrap("   ", f"otherwise: {plain(item.number.otherwise)}"))
         return "\n".join([f"{number}.", *lines])

@@ -33,9 +33,10 @@ KINDS = {
     "several": ({"options": many(_OPTION, 3, 8)}, {}),
     # True or false: `prompt` is a statement; each of the two answers gets a reply that reasons.
     "truth": ({"answer": TRUTH, "to_true": FEEDBACK, "to_false": FEEDBACK}, {}),
-    # A number to type, as 0.125, 0,125, 1/8 or 1.25e-1. `digits` or `places` say how it is to be rounded; with neither
-    # it is wanted exactly. `unit` stands behind the field and is not typed. `otherwise` replies to any other number: a
-    # hint at the way there, without the number. `traps` are wrong numbers that a known misconception leads to.
+    # A number to type, as 0.125, 0,125, 1/8 or 1.25e-1. `digits` or `places` say how it is to be rounded, and so does
+    # the prompt; with neither it is wanted exactly. `unit` stands behind the field and is not typed. `otherwise`
+    # replies to any other number: a hint at the way there, without the number. `traps` are wrong numbers that a known
+    # misconception leads to.
     "number": (
         {"answer": EXPRESSION, "feedback": FEEDBACK, "otherwise": FEEDBACK},
         {"unit": TEXT, "digits": _places(1), "places": _places(0), "traps": many(_TRAP, 1)},
@@ -49,8 +50,9 @@ KINDS = {
     "bug": ({"buggy": CODE, "fixed": CODE, "shows": CODE, **_CHOICE}, {"setup": CODE}),
 }
 
-# id: permanent, since readers' progress is kept under it; it names the question, not the answer. tests: the claim or
-# the step of the spine that the item tests. reread: a heading of the notebook, letter for letter. prompt: the question;
+# id: permanent, since readers' progress is kept under it; it names the question, not the answer. level: depth for what
+# only the depth of the page tells; the others can be answered after the lesson. tests: the claim or the step of the
+# spine that the item tests. reread: a heading of the notebook, letter for letter. prompt: the question;
 # a blank line starts a paragraph. Ask for understanding (what would change if …), not for a digit remembered.
 _COMMON = {"id": IDENTIFIER, "tests": IDENTIFIER, "reread": TEXT, "prompt": TEXT}
 _KIND = {"kind": {"enum": list(KINDS)}}
@@ -61,7 +63,7 @@ def _item() -> dict:
     cases = [
         {
             "if": {"type": "object", "required": ["kind"], "properties": {"kind": {"const": kind}}},
-            "then": record(_KIND | _COMMON | required, **optional),
+            "then": record(_KIND | _COMMON | required, level={"enum": ["lesson", "depth"]}, **optional),
         }
         for kind, (required, optional) in KINDS.items()
     ]
