@@ -18,8 +18,9 @@ BIBLIOGRAPHY = "chapters/appendix/bibliography.html"
 def listed() -> list[str]:
     """The pages of `_toc.yml`, in its order."""
     table = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
-    files = [table["root"], *(entry["file"] for part in table["parts"] for entry in part["chapters"])]
-    return [f"{file}.html" for file in files]
+    entries = [entry for part in table["parts"] for entry in part["chapters"]]
+    nested = [[entry["file"], *(inner["file"] for inner in entry.get("sections", []))] for entry in entries]
+    return [f"{file}.html" for file in [table["root"], *(file for files in nested for file in files)]]
 
 
 PAGES = [*listed(), "search.html"]

@@ -1,4 +1,5 @@
-"""What the site adds to Sphinx: the landing page, checks and quizzes as the reader sees them, references, downloads.
+"""What the site adds to Sphinx: the landing page, checks and quizzes as the reader sees them, references, downloads,
+the library.
 
 Every piece is one module with a `setup(app)`; the pages work from the file system and ask no other host for anything.
 """
@@ -13,6 +14,7 @@ from faqbook.site import (
     downloads,
     head,
     landing,
+    library,
     maths,
     outputs,
     pages,
@@ -21,7 +23,22 @@ from faqbook.site import (
     search,
 )
 
-PARTS = assets, backlinks, bibliography, checks, downloads, head, landing, maths, outputs, pages, quizzes, said, search
+PARTS = (
+    assets,
+    backlinks,
+    bibliography,
+    checks,
+    downloads,
+    head,
+    landing,
+    library,
+    maths,
+    outputs,
+    pages,
+    quizzes,
+    said,
+    search,
+)
 
 
 def setup(app: Sphinx) -> dict:

@@ -12,6 +12,7 @@ MENDED = [
     # The name that assistive software says must contain the text that is seen.
     (re.compile(r'(<button class="btn search-button-field[^>]*) title="Search" aria-label="Search"'), r"\1"),
     (re.compile('<summary aria-label="Toggle hidden content">'), "<summary>"),
+    (re.compile('<summary>(?=<span class="toctree-toggle")'), '<summary aria-label="Pages below">'),
     (re.compile("<title>(.*?) &#8212; \\1</title>"), r"<title>\1</title>"),
     # Without scripts a page is light; with them the reader's wish is read before anything is painted.
     (re.compile(r'(<html[^>]*) data-theme="auto"'), r'\1 data-theme="light"'),
