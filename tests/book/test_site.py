@@ -126,7 +126,8 @@ def test_the_quiz_is_set_from_its_file_and_pages_share_script_and_style(site, na
     source = (site / name).read_text(encoding="utf-8")
     path = (ROOT / name).with_suffix(".quiz.yml")
     shown = quiz.load(path.name.removesuffix(".quiz.yml"), path.parent)
-    assert drawn(quiz_html(shown)).strip() in source and stored.QUIZ not in source
+    assert f'<div class="cell_output docutils container">\n{drawn(quiz_html(shown))}' in source, "in a box"
+    assert stored.QUIZ not in source
     assert source.count('class="faqformer-quiz"') == 1
     assert len(re.findall(r'<link[^>]*href="[^"]*/quiz\.css', source)) == 1
     assert re.findall(r'<script[^>]*src="[^"]*/(progress|quiz)\.js', source) == ["progress", "quiz"]
