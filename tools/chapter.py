@@ -41,11 +41,19 @@ def report(chapter: Chapter, processes: int, page: bool) -> bool:
     if wrong["checks"]:
         print("The checks fail as they are: neither other seeds nor saboteurs were tried.")
         wrong.pop("notebook")  # fails where the first of them does
-    complaints = [complaint.replace("\n", "\n  ") for each in wrong.values() for complaint in each]
+    complaints = once([complaint for each in wrong.values() for complaint in each])
     took = f"({time.monotonic() - start:.0f} s)"
     print(f"Wrong with {chapter.name} {took}:" if complaints else f"Nothing is wrong with {chapter.name} {took}.")
-    print("".join(f"- {complaint}\n" for complaint in complaints), end="", flush=True)
+    for complaint in complaints:
+        print("- " + complaint.replace("\n", "\n  "), flush=True)
     return not complaints
+
+
+def once(complaints: list[str]) -> list[str]:
+    """Each complaint once, and none that another holds: a cell passes on what a rule finds by itself."""
+    return [
+        text for text in dict.fromkeys(complaints) if not any(text in other and text != other for other in complaints)
+    ]
 
 
 def size(chapter: Chapter) -> str:

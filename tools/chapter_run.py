@@ -66,9 +66,10 @@ class Outcome:
 
     def complaints(self) -> list[str]:
         """What is wrong with a run in which everything should pass."""
+        follow = [error for error in self.raised[1:] if error.type == "NameError"]  # an earlier cell did not define it
         return [
             *(check.text for check in self.failed),
-            *map(str, self.raised),
+            *(str(error) for error in self.raised if error not in follow),
             *(f"code cell {cell}: draws random numbers that `seeds` does not control" for cell in self.unseeded),
         ]
 

@@ -72,7 +72,8 @@ def find(name: str, root: Path = ROOT) -> Chapter:
     names = {called: chapter for chapter in listed(root) for called in (chapter.slug, chapter.name)}
     if name in names:
         return names[name]
-    near = dict.fromkeys(names[called].name for called in get_close_matches(name, names))
+    slugs = get_close_matches(name.rpartition("/")[2], [chapter.slug for chapter in listed(root)], cutoff=0.7)
+    near = [names[slug].name for slug in slugs]
     hint = f"did you mean {' or '.join(near)}?" if near else f"it lists {', '.join(c.name for c in listed(root))}"
     raise ValueError(f"{name}: not in chapters/course.yml; {hint}")
 

@@ -116,6 +116,15 @@ def test_a_notebook_that_cannot_be_stored_is_told_once_without_rules_on_its_outp
     assert "not executed" not in said["wrong"] and "section 'Quiz': missing" in said["wrong"]
 
 
+def test_a_spine_that_cannot_be_read_is_told_once(known, capsys):
+    edit(known.spine, "verdict: half", "verdict: halve")
+    (line,) = judge(known, capsys)["wrong"].splitlines()
+    assert line.startswith("- code cell 1: Malformed: scaling.yml, line ")
+    assert line.endswith(
+        ": scaling.claim: verdict: expected right, right-if, half, wrong, open, got 'halve'; did you mean half?"
+    )
+
+
 def test_an_interrupted_run_keeps_what_it_found(known):
     memo = Memo(known)
     before = dict(memo.before)

@@ -10,6 +10,7 @@ from io import StringIO
 from pathlib import Path
 
 from tools.chapters import Chapter
+from tools.rules.spine import spine
 
 
 def library_hint(chapter: Chapter) -> list[str]:
@@ -38,6 +39,8 @@ def quiz_hint(chapter: Chapter) -> list[str]:
     quiz = [cell for cell in chapter.code_cells[1:] if "quiz." in cell["source"]]
     if len(quiz) != 1:
         return [f"expected one cell that shows the quiz, got {len(quiz)}"]
+    if not spine(chapter):
+        return []
     with _folder(chapter.spine):
         error, said = _first_error([chapter.code_cells[0], quiz[0]])
     if chapter.quiz.name not in f"{error}{said}":
