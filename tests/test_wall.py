@@ -1,14 +1,17 @@
 """The wall: the Transformer knows no book, and what only reads the course needs no Transformer."""
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 from tools import ROOT
+from tools.chapters import existing
 
 LIBRARY = ROOT / "lib/faqformer"
 
@@ -108,3 +111,24 @@ def test_the_library_alone_needs_what_it_declares():
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
+
+
+def test_the_extra_for_chapters_brings_what_they_and_the_book_import():
+    """`pip install 'the wheel[chapters]'` is what the site says: with it alone, no cell lacks a package."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = project["dependencies"] + project["optional-dependencies"]["chapters"]
+    names = {re.match(r"[\w-]+", requirement)[0].lower() for requirement in declared}
+    brought = {"numpy": "matplotlib", "cycler": "matplotlib", "yaml": "pyyaml"}
+    brought["IPython"] = None  # it is there wherever a notebook runs
+    programs = {chapter.name: "\n".join(cell["source"] for cell in chapter.code_cells) for chapter in existing()}
+    programs |= {
+        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+        for path in (ROOT / "lib/faqbook").rglob("*.py")
+        if "site" not in path.parts
+    }
+    for where, program in programs.items():
+        for node in ast.walk(ast.parse(program)):
+            modules = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            modules += [node.module] if isinstance(node, ast.ImportFrom) and not node.level else []
+            for module in {m.split(".")[0] for m in modules} - sys.stdlib_module_names - {"faqformer", "faqbook"}:
+                assert brought.get(module, module) in {*names, None}, f"{where} imports {module}"

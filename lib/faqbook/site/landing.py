@@ -81,7 +81,9 @@ class TakeHome(SphinxDirective):
             f'<a href="{up}/{downloads.ZIP}" download>the notebooks</a>, with all the data that they read',
             f'<a href="{up}/{wheel}" download>the library</a> <code>faqformer</code>, a wheel for Python 3.11 or newer',
         ]
-        commands = f"pip install ./{wheel} jupyterlab\nunzip {downloads.ZIP}\njupyter lab faqformer-notebooks\n"
+        commands = (
+            f"pip install './{wheel}[chapters]' jupyterlab\nunzip {downloads.ZIP}\njupyter lab faqformer-notebooks\n"
+        )
         return [
             raw("<ul class='take-home'>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>"),
             nodes.literal_block(commands, commands, language="sh"),
