@@ -21,7 +21,7 @@ SHIFT = """new Promise((resolve) => {
 # A check's own values (`.figures`) and what is said of code (`.docstring`) are no source: they may well write "$".
 SOURCE_LEFT = r"""(() => {
   const copy = document.querySelector("article, main").cloneNode(true);
-  const other = "pre, code, script, style, mjx-container, math, .figures, .docstring";
+  const other = "pre, code, script, style, mjx-container, math, .figures, .record, .docstring";
   copy.querySelectorAll(other).forEach((element) => element.remove());
   return copy.textContent.match(/\$|\\[(\[a-zA-Z]+/g) || [];
 })()"""
