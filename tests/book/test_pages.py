@@ -167,6 +167,23 @@ def test_search_from_the_file_system(chromium, site):
     assert "chapters/attention/scaling.html" in search(chromium, f"{site.as_uri()}/", "softmax saturates")
 
 
+@pytest.mark.parametrize("words", ["causal_mask", "multi-head attention code", "MultiHeadAttention", "KV cache"])
+def test_search_finds_code(chromium, site, words):
+    found = search(chromium, f"{site.as_uri()}/", words)
+    page = "masks" if "mask" in words else "attention"
+    assert f"chapters/library/{page}.html" in found
+
+
+@pytest.mark.parametrize(
+    "words, chapter",
+    [("residual", "block/residual"), ("bleu", "training/bleu"), ("dropout", "training/dropout")],
+)
+def test_search_finds_the_chapter_before_its_code(chromium, site, words, chapter):
+    found = search(chromium, f"{site.as_uri()}/", words)
+    library = [n for n, page in enumerate(found) if "/library/" in page]
+    assert library and found.index(f"chapters/{chapter}.html") < library[0]
+
+
 def test_references_are_reached_by_their_keys(chromium, site):
     with visit(chromium, f"{(site / BIBLIOGRAPHY).as_uri()}#vaswani2017") as visited:
         assert "Attention is all you need" in visited.page.locator("li:target").inner_text()

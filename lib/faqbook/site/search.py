@@ -1,7 +1,11 @@
-"""Search finds Chinese. Sphinx's English index takes a run of Chinese characters for one word, and its query matches
-parts of a word only from three characters on; most Chinese terms have two. So each run is indexed with its pairs."""
+"""Search finds Chinese, and chapters before the library (`scorer.js`).
+
+Sphinx's English index takes a run of Chinese characters for one word, and its query matches parts of a word only from
+three characters on; most Chinese terms have two. So each run is indexed with its pairs.
+"""
 
 import re
+from importlib import resources
 
 from sphinx.application import Sphinx
 from sphinx.search import languages
@@ -21,3 +25,4 @@ class SearchEnglishAndChinese(SearchEnglish):
 
 def setup(app: Sphinx) -> None:
     languages["en"] = SearchEnglishAndChinese
+    app.config.html_search_scorer = str(resources.files("faqbook.site") / "scorer.js")

@@ -74,7 +74,8 @@ class Writer:
         return typeset(doc, indent, parameters, link)
 
     def place(self, definition: Definition | None, code: str) -> Place | None:
-        """Where code in a docstring leads: to a part of the class, a name of the file, or one of the package."""
+        """Where code in a docstring leads: to a part of the class, a name of the file, of the package, or the only one
+        that is called so."""
         first = code.split("(")[0]
         for within in parents(definition):
             if f"{within}.{first}" in self.file.definitions:
@@ -82,7 +83,7 @@ class Writer:
         own = self.file.module
         package = Place(own if self.file.is_package else own.rpartition(".")[0])
         beside = self.library.attribute(package, first) if first.isidentifier() else None
-        return reading(self.library, own).spoken(code) or beside
+        return reading(self.library, own).spoken(code) or beside or self.library.unique.get(first)
 
 
 def parents(definition: Definition | None) -> list[str]:

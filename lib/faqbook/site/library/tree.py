@@ -31,7 +31,8 @@ class Library:
     def content(self, page: str) -> list[File]:
         """A page's files: the package itself, then each after those that it imports.
 
-        Among several the one that most others import is first, then the one that the package's docstring names first.
+        Among several those of the upper folder are first, then the one that most others import, then the one that the
+        package's docstring names first.
         """
         top = f"{LIBRARY}.{page}"
         words = re.findall(r"\w+", self.files[top].doc)
@@ -43,10 +44,14 @@ class Library:
         }
         wanted = {module: sum(module in need for need in needs.values()) for module in files}
         ordered: list[File] = [self.files[top]]
-        place = lambda module: [*words, stem := module.rpartition(".")[2]].index(stem)  # noqa: E731
+
+        def rank(module: str) -> tuple:
+            folder, _, stem = module.rpartition(".")
+            return stem.endswith("__"), folder, -wanted[module], [*words, stem].index(stem), stem
+
         while needs:  # should files import each other in a circle, all of them are ready
             ready = [module for module, need in needs.items() if not need & set(needs)] or list(needs)
-            module = min(ready, key=lambda module: (module.endswith("__"), -wanted[module], place(module), module))
+            module = min(ready, key=rank)
             ordered.append(files[module])
             del needs[module]
         return ordered
@@ -70,6 +75,15 @@ class Library:
         for name in rest:
             place = place and self.attribute(place, name)
         return place
+
+    @cached_property
+    def unique(self) -> dict[str, Place]:
+        """The names that one module alone defines for all to use."""
+        found: dict[str, list[Place]] = {}
+        for file in self.files.values():
+            for definition in self.public(file):
+                found.setdefault(definition.name, []).append(Place(file.module, definition.name))
+        return {name: places[0] for name, places in found.items() if len(places) == 1}
 
     def definition(self, place: Place) -> Definition:
         return self.files[place.module].definitions[place.name]
