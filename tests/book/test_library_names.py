@@ -7,7 +7,8 @@ import pytest
 from faqbook.site.library.docstrings import typeset
 from faqbook.site.library.marking import mark
 from faqbook.site.library.notebooks import Notebook
-from faqbook.site.library.source import Place
+from faqbook.site.library.proofs import around, changed
+from faqbook.site.library.source import File, Place
 from faqbook.site.library.tree import Library, library
 from faqbook.site.library.uses import Reader
 from tools import ROOT
@@ -172,6 +173,24 @@ def test_a_package_that_goes_round_in_circles(tmp_path):
     assert tree.find("faqformer.p.y") == Place("faqformer.p.b", "y")
     assert tree.find("faqformer.p.a") == Place("faqformer.p.a")
     assert tree.name(Place("faqformer.p.b", "y")) == "faqformer.p.y"
+
+
+@pytest.mark.parametrize(
+    "old, new, name",
+    [
+        ("return 1", "return 2", "f"),
+        ("1\n\nclass C:\n    x = 3", "1\n\nclass C:\n    x = 4", "C.x"),  # where it differs, not where it begins
+        ("return 5", "return 6", "C.g"),
+        ("class C:", "class C(D):", "C"),
+        ("import torch", "import numpy", ""),
+        ("return 5\n", "return 5\n\n", ""),
+    ],
+)
+def test_a_fault_counts_where_it_stands(tmp_path, old, new, name):
+    path = tmp_path / "m.py"
+    path.write_text("import torch\ndef f():\n    return 1\n\nclass C:\n    x = 3\n    def g(self):\n        return 5\n")
+    file = File("faqformer.m", path)
+    assert around(file, changed(file.source, old, new)) == Place("faqformer.m", name)
 
 
 def test_docstrings():
