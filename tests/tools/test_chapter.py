@@ -67,7 +67,6 @@ RUNS = {"checks", "seeds", "saboteurs"}
         ("chapters/attention/scaling.saboteurs.yml", "1 + torch", "3 + torch", {"rules", "saboteurs"}),
         ("lib/faqformer/masks.py", '"""', '"""A ', {"rules"}),
         ("lib/faqformer/seeds.py", '"""', '"""A ', {"rules", "notebook", *RUNS}),
-        ("chapters/attention/scaling.yml", "scaling.step:", "scaling.step:  ", {"rules", "notebook", *RUNS}),
     ],
 )
 def test_a_change_is_judged_by_the_stages_that_rest_on_it(known, capsys, file, old, new, stages):

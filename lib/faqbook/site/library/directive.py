@@ -46,8 +46,8 @@ class LibraryPage(SphinxDirective):
         for name in self.library.pages:
             place = Place(f"{LIBRARY}.{name}")
             term = nodes.term("", "", to_place(self.library, place, nodes.literal("", name)))
-            summary = Writer(self.root, self.library.files[place.module]).doc()[0]
-            modules += nodes.definition_list_item("", term, nodes.definition("", summary, self.size(name)))
+            summary = Writer(self.root, self.library.files[place.module]).doc()[:1]
+            modules += nodes.definition_list_item("", term, nodes.definition("", *summary, self.size(name)))
         return [*found, modules]
 
     def entry(self, file: File) -> nodes.list_item:
