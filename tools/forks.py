@@ -92,7 +92,8 @@ def _received(here, child, budget: float) -> Outcome:
 def _child(job: Job, there) -> None:
     import torch
 
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a cell that may call sys.exit would go on
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who asked for the runs ends them
     torch.set_num_threads(1)
     try:
         outcome = run(job)
@@ -104,10 +105,13 @@ def _child(job: Job, there) -> None:
 def _end(*signal_and_frame) -> None:
     for child in multiprocessing.active_children():
         child.kill()
+        child.join()
     os._exit(1)
 
 
 def main() -> None:
+    for ended in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(ended, _end)
     # What every chapter needs, imported once.
     import jaxtyping  # noqa: F401
     import jsonschema  # noqa: F401
@@ -116,7 +120,6 @@ def main() -> None:
     import torch
     import yaml  # noqa: F401
 
-    signal.signal(signal.SIGTERM, _end)
     request = json.load(sys.stdin)
     if len(request["jobs"]) > 10:  # takes a second, and loading real weights needs it
         import torch._dynamo  # noqa: F401

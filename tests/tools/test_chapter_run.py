@@ -1,10 +1,12 @@
 """Running a chapter without a kernel: the same checks, and every failure told."""
 
+import os
 import shutil
 
 import pytest
 
 from tests.tools.conftest import plant
+from tools import forks
 from tools.chapter_run import Job
 from tools.forks import all_outcomes
 
@@ -111,3 +113,18 @@ def test_a_run_that_dies_or_does_not_end_is_told(outcomes):
 def test_a_run_ends_once_the_named_checks_have_failed(outcomes):
     assert not outcomes["until one"].raised
     assert [error.type for error in outcomes["until two"].raised] == ["ZeroDivisionError"]
+
+
+def test_who_asks_for_no_more_ends_the_runs(executed, tmp_path):
+    note = tmp_path / "pid"
+    plant(executed, FIRST, "checks.equal('a.b', 1, 1)", notebook=tmp_path / "quick.ipynb")
+    endless = f"import time\nopen({str(note)!r}, 'w').write(str(os.getpid()))\ntime.sleep(1000)"
+    plant(executed, FIRST, endless, notebook=tmp_path / "endless.ipynb")
+    jobs = [Job(str(tmp_path / f"{name}.ipynb"), str(executed.root / "lib")) for name in ("endless", "quick")]
+    runs = forks.outcomes(jobs)
+    assert next(runs)[0] == 1
+    while not note.exists():
+        pass
+    runs.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(note.read_text()), 0)
