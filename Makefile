@@ -14,7 +14,7 @@
 ##                    these three take SLUG="slug …" for some chapters alone
 ## make saboteurs FILE=lib/faqformer/…   before an edit of that file: which sabotages it may break; runs nothing
 ##
-## make toc           write the table of contents after a change of chapters/course.yml
+## make toc           write the table of contents: after a change of chapters/course.yml, or a new module
 ## make lint          style of the code
 ## make real          install the packages with trained weights and real texts
 ## make clean         remove what was built (not the environment)
