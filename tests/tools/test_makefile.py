@@ -1,5 +1,6 @@
 """The Makefile: `make help` tells of every target, and a target that needs a chapter says so."""
 
+import os
 import re
 import subprocess
 
@@ -9,7 +10,9 @@ from tools import ROOT
 
 
 def make(*arguments):
-    return subprocess.run(["make", *arguments], cwd=ROOT, capture_output=True, text=True)
+    # `make test` hands its own flags and level down, and a make inside another says where it enters.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    return subprocess.run(["make", *arguments], cwd=ROOT, capture_output=True, text=True, env=environment)
 
 
 def test_help_lists_every_target():
