@@ -2,7 +2,7 @@
 
 import pytest
 
-from faqformer.attention import MultiHeadAttention
+from faqformer.attention import GroupedQueryAttention, MultiHeadAttention
 from faqformer.layers import BatchNorm, DeepNorm, FeedForward, LayerNorm, PreNorm, RMSNorm, SwiGLU
 from faqformer.positions import AlibiBias, LearnedPositions, ShawRelative, T5Relative, TransformerXLRelative
 from faqformer.transformer import Config
@@ -15,6 +15,7 @@ SMALL = Config(source_vocab_size=7, target_vocab_size=7, d_model=4, n_heads=2, d
     ("module", "line"),
     [
         (MultiHeadAttention(12, 3, dropout=0.1), "n_heads=3, dropout=0.1"),
+        (GroupedQueryAttention(12, 6, 2), "n_heads=6, n_kv_heads=2"),
         (LayerNorm(12, eps=1e-12), "12, eps=1e-12"),
         (RMSNorm(12), "12, eps=1e-06"),
         (BatchNorm(12, momentum=0.3), "12, eps=1e-05, momentum=0.3"),

@@ -12,6 +12,7 @@ from faqformer.require.attention import (
     require_operands,
     require_sequences,
 )
+from faqformer.require.groups import require_groups, require_kv_heads
 from faqformer.require.ids import (
     INTEGERS,
     readable,
@@ -45,12 +46,14 @@ __all__ = [
     "require_content",
     "require_counts",
     "require_even",
+    "require_groups",
     "require_head_bias",
     "require_head_mask",
     "require_heads",
     "require_id",
     "require_ids",
     "require_input",
+    "require_kv_heads",
     "require_longer",
     "require_mask",
     "require_one_of",
