@@ -102,7 +102,9 @@ def mean_pooled(layer: MultiHeadAttention, n_kv_heads: int) -> GroupedQueryAtten
     Raises ValueError unless layer.n_heads is a multiple of n_kv_heads.
     """
     biased = layer.W_q.bias is not None
-    pooled = GroupedQueryAttention(layer.d_model, layer.n_heads, n_kv_heads, biased).to(layer.W_q.weight)
+    with torch.device("meta"):  # no random numbers for weights that are replaced at once
+        pooled = GroupedQueryAttention(layer.d_model, layer.n_heads, n_kv_heads, biased).to(layer.W_q.weight.dtype)
+    pooled.to_empty(device=layer.W_q.weight.device)
     for name, parameter in layer.named_parameters():
         if name.startswith(("W_k", "W_v")):
             by_group = parameter.unflatten(0, (n_kv_heads, layer.n_heads // n_kv_heads, -1))
