@@ -147,6 +147,12 @@ CASES = {
     "groups": lambda: (figures.query_groups(8, {"MHA": 8, "GQA": 2, "MQA": 1}), ["q"] * 24 + ["k, v"] * 11),
     "groups, twelve": lambda: (figures.query_groups(12, {"MHA": 12, "MQA": 1}, ["4 kB", "1 kB"]), ["4 kB", "1 kB"]),
     "groups, one head": lambda: (figures.query_groups(1, {"": 1}), ["q", "k, v"]),
+    "stream": lambda: (
+        figures.residual_stream(["attention", "feed-forward", "attention"]),
+        [*["attention"] * 4, *["feed-forward"] * 2, *["$x_0$", "$x_3$"] * 2],
+    ),
+    "stream, one part": lambda: (figures.residual_stream(["internationals"]), ["internationals"] * 2),
+    "stream, four parts": lambda: (figures.residual_stream(["a", "$x", "c", "d"]), ["$x_4$"] * 2),
     "embeddings": lambda: embeddings(
         ["[CLS]", "the", "mouse", "[SEP]", "lost", "[SEP]"], [101, 1996, 8000, 102, 2439, 102]
     ),

@@ -28,6 +28,7 @@ from faqbook.figures.sentence import SENTENCE
 from faqbook.figures.shapes import Box, arrow, box, brace, tint
 from faqbook.figures.sight import architectures
 from faqbook.figures.split import heads
+from faqbook.figures.stream import residual_stream
 from faqbook.figures.tasks import task_heads
 
 __all__ = [
@@ -66,6 +67,7 @@ __all__ = [
     "norm_axes",
     "positional_encoding",
     "query_groups",
+    "residual_stream",
     "schedule",
     "spread",
     "style",
