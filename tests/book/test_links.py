@@ -20,6 +20,7 @@ HOSTS = {
     "jmlr.org",
     "wandb.ai",
     "github.com",
+    "transformer-circuits.pub",
 }
 
 every_page = pytest.mark.parametrize("name", [*PAGES, "index.html"])
