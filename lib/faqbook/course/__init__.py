@@ -8,11 +8,13 @@ from faqbook.course.measure import Measure, Size, measure, measure_page
 from faqbook.course.order import Part, parts
 from faqbook.course.shown import badge
 from faqbook.course.spine import Claim, Press, Say, Spine, chapter, parse
+from faqbook.course.verdicts import Judged, as_csv, as_json, judged
 from faqbook.schemas import VERDICTS
 
 __all__ = [
     "VERDICTS",
     "Claim",
+    "Judged",
     "Markdown",
     "Measure",
     "Part",
@@ -20,8 +22,11 @@ __all__ = [
     "Say",
     "Size",
     "Spine",
+    "as_csv",
+    "as_json",
     "badge",
     "chapter",
+    "judged",
     "measure",
     "measure_page",
     "parse",

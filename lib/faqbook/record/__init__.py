@@ -3,6 +3,6 @@
 The checks write it, the site, the ledger and the verdict table read it; none of it waits for torch.
 """
 
-from faqbook.record.fields import ID, METADATA, Number, Result, stored
+from faqbook.record.fields import ID, METADATA, Number, Result, passed, stored
 
-__all__ = ["ID", "METADATA", "Number", "Result", "stored"]
+__all__ = ["ID", "METADATA", "Number", "Result", "passed", "stored"]

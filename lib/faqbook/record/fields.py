@@ -91,3 +91,10 @@ class Result:
 def stored(output: dict) -> dict | None:
     """A check's record among a stored output's metadata, as JSON; None where no check wrote the output."""
     return output.get("metadata", {}).get(METADATA)
+
+
+def passed(notebook: dict) -> list[Result]:
+    """The records of the checks that passed in a stored notebook, in its order. notebook: its JSON."""
+    outputs = (output for cell in notebook["cells"] for output in cell.get("outputs", []))
+    records = (Result.from_json(record) for output in outputs if (record := stored(output)))
+    return [record for record in records if record.passed]

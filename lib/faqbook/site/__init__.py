@@ -1,5 +1,5 @@
-"""What the site adds to Sphinx: the landing page, checks and quizzes as the reader sees them, references, downloads,
-the library.
+"""What the site adds to Sphinx: the landing page, checks and quizzes as the reader sees them, the table of verdicts,
+references, downloads, the library.
 
 Every piece is one module with a `setup(app)`; the pages work from the file system and ask no other host for anything.
 """
@@ -21,6 +21,7 @@ from faqbook.site import (
     quizzes,
     said,
     search,
+    verdicts,
 )
 
 PARTS = (
@@ -38,6 +39,7 @@ PARTS = (
     quizzes,
     said,
     search,
+    verdicts,
 )
 
 

@@ -17,6 +17,7 @@ from faqbook.schemas import QUIZ
 from faqbook.site import downloads
 from faqbook.site.answer import first_sentence
 
+TABLE = "appendix/verdicts.html"  # from the landing page
 QUIZZES = "course-quizzes"  # the element that holds each chapter's quiz items, for the script that shows progress
 
 
@@ -96,10 +97,14 @@ def totals(spines: list[Spine], lengths: list[Measure]) -> str:
     hours += [f"{depth / 60:.0f} in depth"] if (depth := sum(length.depth_minutes for length in lengths)) > 30 else []
     hours += [f"{sum(length.quiz_minutes for length in lengths) / 60:.0f} for the quizzes"]
     counts = Counter(claim.verdict for spine in spines for claim in spine.claims)
-    badges = [badge(verdict, counts[verdict]) for verdict in VERDICTS if counts[verdict]]
+    badges = [
+        f'<a href="{TABLE}?verdict={verdict}">{badge(verdict, counts[verdict])}</a>'
+        for verdict in VERDICTS
+        if counts[verdict]
+    ]
     return (
         f'<p class="totals">{len(spines)} questions: {", ".join(hours)}. '
-        f"{counts.total()} sentences that people say about them: {' '.join(badges)}</p>"
+        f'<a href="{TABLE}">{counts.total()} sentences</a> that people say about them: {" ".join(badges)}</p>'
     )
 
 
