@@ -18,7 +18,9 @@ browser = pytest.mark.browser
 
 
 def shown(page) -> list[str]:
-    return page.evaluate("[...document.querySelectorAll('.judged')].filter(item => item.offsetParent).map(item => item.id)")
+    return page.evaluate(
+        "[...document.querySelectorAll('.judged')].filter(item => item.offsetParent).map(item => item.id)"
+    )
 
 
 def test_the_files_are_the_table(site):
