@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const root = document.documentElement;
-  root.classList.add("typesetting");
+  root.classList.add("scripted", "typesetting"); // "scripted" stays: it shows what only scripts make work
 
   // The theme knows "auto" only when the page has loaded; a dark page would flash white until then.
   if (root.dataset.theme !== "light" && root.dataset.theme !== "dark") {

@@ -6,38 +6,21 @@
   if (!bar) return;
   const parts = [...document.querySelectorAll(".verdict-part")];
   const name = (part) => part.id.replace("said-", "");
-  const make = (tag, attributes, ...children) => {
-    const element = Object.assign(document.createElement(tag), attributes);
-    element.append(...children);
-    return element;
-  };
-
-  const part = make("select", {}, new Option("all parts", ""));
-  parts.forEach((each) => part.append(new Option(each.querySelector("h2").firstChild.textContent, name(each))));
-  const words = make("input", { type: "search" });
-  const boxes = [...bar.querySelectorAll("[data-verdict]")].map((badge) => {
-    const box = make("input", { type: "checkbox", value: badge.dataset.verdict, checked: true });
-    return { box, label: make("label", {}, box, " ", ...badge.childNodes) };
-  });
-  const count = make("p", { className: "verdict-count" });
-  count.setAttribute("role", "status");
-  bar.replaceChildren(
-    make("label", {}, "Part ", part),
-    make("label", {}, "Words ", words),
-    make("fieldset", {}, make("legend", {}, "Verdicts"), ...boxes.map(({ label }) => label)),
-    count,
-  );
+  const part = bar.querySelector("select");
+  const words = bar.querySelector('[type="search"]');
+  const boxes = [...bar.querySelectorAll('[type="checkbox"]')];
+  const count = bar.querySelector(".verdict-count");
 
   const read = () => {
     const asked = new URLSearchParams(location.search);
-    const wanted = (asked.get("verdict") || "").split(",").filter((each) => boxes.some(({ box }) => box.value === each));
+    const wanted = (asked.get("verdict") || "").split(",").filter((each) => boxes.some((box) => box.value === each));
     part.value = parts.some((each) => name(each) === asked.get("part")) ? asked.get("part") : "";
     words.value = asked.get("words") || "";
-    boxes.forEach(({ box }) => (box.checked = !wanted.length || wanted.includes(box.value)));
+    boxes.forEach((box) => (box.checked = !wanted.length || wanted.includes(box.value)));
   };
 
   const show = () => {
-    const wanted = boxes.filter(({ box }) => box.checked).map(({ box }) => box.value);
+    const wanted = boxes.filter((box) => box.checked).map((box) => box.value);
     const sought = words.value.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (item) =>
       wanted.some((verdict) => item.classList.contains(`judged-${verdict}`)) &&
@@ -59,7 +42,7 @@
 
   const note = () => {
     const asked = new URLSearchParams();
-    const wanted = boxes.filter(({ box }) => box.checked).map(({ box }) => box.value);
+    const wanted = boxes.filter((box) => box.checked).map((box) => box.value);
     if (part.value) asked.set("part", part.value);
     if (wanted.length && wanted.length < boxes.length) asked.set("verdict", wanted.join(","));
     if (words.value.trim()) asked.set("words", words.value.trim());
@@ -70,8 +53,6 @@
     show();
     note();
   });
-  bar.hidden = false;
   read();
   if (location.search) show();
-  else count.textContent = `${bar.dataset.total} sentences`;
 })();

@@ -18,10 +18,11 @@ SHIFT = """new Promise((resolve) => {
     .observe({type: "layout-shift", buffered: true});
   setTimeout(() => resolve(0), 300);
 })"""
-# A check's own values (`.figures`) and what is said of code (`.docstring`) are no source: they may well write "$".
+# A check's own values (`.figures`, and quoted in `.claim-settled`) and what is said of code (`.docstring`) are no
+# source: they may well write "$".
 SOURCE_LEFT = r"""(() => {
   const copy = document.querySelector("article, main").cloneNode(true);
-  const other = "pre, code, script, style, mjx-container, math, .figures, .record, .docstring";
+  const other = "pre, code, script, style, mjx-container, math, .figures, .record, .claim-settled, .docstring";
   copy.querySelectorAll(other).forEach((element) => element.remove());
   return copy.textContent.match(/\$|\\[(\[a-zA-Z]+/g) || [];
 })()"""

@@ -201,7 +201,10 @@ def test_root_leads_to_the_landing_page(site):
         ("d_k", 0.97), (r"q \cdot k", 1.70), (r"\sqrt{d_k}", 1.82), ("-1", 1.28), (r"\frac12", 0.79),
         (r"\partial w_i / \partial s_j = w_i(\delta_{ij} - w_j)", 10.04), (r"k_1, \dots, k_n", 4.21),
         (r"\mathrm{softmax}(z)_i = e^{z_i} / \sum_j e^{z_j}", 10.93), ("e^{s_i - s_j}", 2.25),
-        (r"v \cdot \tanh(q + k)", 6.18),
+        (r"v \cdot \tanh(q + k)", 6.18), (r"L = L_\text{MLM} + L_\text{NSP}", 7.74), (r"\phi(z) = \max(0, z)", 7.22),
+        (r"x \leftarrow \sqrt{1 - \beta}\, x + \sqrt{\beta}\, xW", 10.77), (r"(QK^\top)V = Q(K^\top V)", 9.15),
+        (r"H(p) = -\sum_k p_k \ln p_k", 9.19), (r"30{,}522 \cdot 768 = 23{,}440{,}896", 10.89),
+        (r"\frac12 \cdot \frac12 + \frac12 \cdot \frac23 = \frac{7}{12}", 8.31), ("d_\\text{model}", 2.36),
     ],
 )  # fmt: skip
 def test_formulas_get_about_the_room_they_need(tex, measured):

@@ -25,33 +25,64 @@ ITALIC = dict(
         strict=True,
     )
 )
-SIGN = 0.58  # a sign of unknown width: most Greek letters
-SIGNS = {"(": 0.39, ")": 0.39, "[": 0.28, "]": 0.28, "|": 0.28, ",": 0.45, ";": 0.45, ".": 0.28, "/": 0.5, "!": 0.28}
-SIGNS |= dict.fromkeys("0123456789", 0.5) | {"'": 0.28, "\\dots": 1.34, "\\ldots": 1.34, "\\cdots": 1.34, "\\top": 0.78}
-SIGNS |= {
-    "\\sum": 1.22,
-    "\\prod": 1.11,
-    "\\int": 0.72,
-    "\\infty": 1.0,
-    "\\sigma": 0.57,
-    "\\partial": 0.57,
-    "\\pi": 0.57,
-}
-SPACES = {"\\,": 0.17, "\\:": 0.22, "\\;": 0.28, "\\!": -0.17, "\\ ": 0.25, "\\quad": 1.0, "\\qquad": 2.0}
-RELATIONS = {"=", "<", ">"} | {
-    f"\\{name}" for name in "approx sim le leq ge geq ne neq equiv in to propto ll gg".split()
-}
-OPERATIONS = {"+", "-", "\\pm", "\\times", "\\oplus", "\\odot"}
-NAMES = "log exp max min arg sup inf lim dim det Pr sin cos tan sinh cosh tanh arctan".split()
-WORDS = {f"\\{name}": 0.45 * len(name) + 0.05 for name in NAMES} | {"\\ln": 1.0}
-TALL = ("\\sum", "\\prod", "\\int")
-FRACTIONS = ("\\frac", "\\dfrac", "\\tfrac")
-# These print nothing themselves; what they apply to is read as if they were not there.
-SILENT = (
-    "left right big Big bigl bigr Bigl Bigr mathrm mathbf mathcal mathbb mathsf text operatorname boldsymbol bm bar hat"
+# How far a capital leans over its own edge: room that an index takes back.
+LEAN = dict(zip("BCEFHIJKMN", (0.01, 0.05, 0.03, 0.11, 0.06, 0.06, 0.08, 0.04, 0.08, 0.08), strict=True))
+LEAN |= dict(zip("PSTUVWXYZ", (0.11, 0.03, 0.12, 0.08, 0.19, 0.1, 0.02, 0.18, 0.04), strict=True))
+UPRIGHT = dict(
+    zip(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        [
+            *(0.5, 0.56, 0.44, 0.56, 0.44, 0.31, 0.5, 0.56, 0.28, 0.31, 0.53, 0.28, 0.83),
+            *(0.56, 0.5, 0.56, 0.53, 0.39, 0.39, 0.39, 0.56, 0.53, 0.72, 0.53, 0.53, 0.44),
+            *(0.75, 0.71, 0.72, 0.76, 0.68, 0.65, 0.79, 0.75, 0.36, 0.51, 0.78, 0.63, 0.92),
+            *(0.75, 0.78, 0.68, 0.78, 0.74, 0.56, 0.72, 0.75, 0.75, 1.03, 0.75, 0.75, 0.61),
+        ],
+        strict=True,
+    )
 )
-SILENT = {f"\\{name}" for name in (SILENT + " tilde vec displaystyle textstyle limits nolimits").split()} | {"&"}
-SCRIPT = 0.71  # the size of a script or of a fraction's halves
+SIGN = 0.58  # a sign of unknown width: most Greek letters
+SIGNS = dict.fromkeys("0123456789", 0.5) | {
+    "|": 0.28, ",": 0.28, ";": 0.28, ".": 0.28, "/": 0.5, "!": 0.28, "'": 0.19, "*": 0.5,
+    "\\dots": 1.17, "\\ldots": 1.17, "\\cdots": 1.17, "\\top": 0.78, "\\infty": 1.0, "\\sigma": 0.6, "\\partial": 0.53,
+    "\\ell": 0.42, "\\omega": 0.66, "\\epsilon": 0.41,
+    "\\delta": 0.44, "\\lambda": 0.58, "\\eta": 0.53, "\\mu": 0.6,
+    "\\theta": 0.47, "\\varepsilon": 0.47, "\\Pi": 0.75, "\\Theta": 0.78,
+}  # fmt: skip
+OPENING = {"(": 0.39, "[": 0.28, "\\{": 0.5, "\\lceil": 0.44, "\\lfloor": 0.44, "\\lVert": 0.5, "\\lvert": 0.28}
+CLOSING = {")": 0.39, "]": 0.28, "\\}": 0.5, "\\rceil": 0.44, "\\rfloor": 0.44, "\\rVert": 0.5, "\\rvert": 0.28}
+SPACES = {"\\,": 0.17, "\\:": 0.22, "\\;": 0.28, "\\!": -0.17, "\\ ": 0.25, "\\quad": 1.0, "\\qquad": 2.0}
+LONG = {f"\\{name}": 1.0 for name in "gg ll leftarrow rightarrow to mapsto Rightarrow".split()}
+RELATIONS = dict.fromkeys(["=", "<", ">"], 0.78) | {":": 0.28} | LONG
+RELATIONS |= {f"\\{name}": 0.78 for name in "approx sim le leq ge geq ne neq equiv propto".split()} | {
+    "\\in": 0.67, "\\mid": 0.28
+}  # fmt: skip
+OPERATIONS = dict.fromkeys(["+", "-", "\\pm", "\\times", "\\oplus", "\\odot"], 0.78) | {"\\cdot": 0.28}
+TALL = {"\\sum": 1.06, "\\prod": 0.94, "\\int": 0.56}
+NAMES = "log ln exp max min arg sup inf lim dim det Pr sin cos tan sinh cosh tanh arctan".split()
+WORDS = TALL | {f"\\{name}": sum(map(UPRIGHT.get, name)) for name in NAMES}
+# The space between two neighbours, as TeX has it: none by default, and none but a word's inside scripts.
+THIN, MEDIUM, THICK = 0.17, 0.22, 0.28
+BETWEEN = dict.fromkeys(["sign word", "word sign", "word word", "close word"], THIN)
+BETWEEN |= dict.fromkeys([f"comma {kind}" for kind in "sign word open close comma".split()], THIN)
+BETWEEN |= dict.fromkeys(["sign binary", "close binary", "binary sign", "binary open", "binary word"], MEDIUM)
+BETWEEN |= dict.fromkeys([f"{kind} relation" for kind in "sign close word comma".split()], THICK)
+BETWEEN |= dict.fromkeys([f"relation {kind}" for kind in "sign open word".split()], THICK)
+FRACTIONS = {"\\frac": 0.71, "\\tfrac": 0.71, "\\dfrac": 1.0, "\\binom": 0.71}  # the size of their halves
+LETTERS = {f"\\{name}" for name in "text operatorname mathrm".split()}
+# These print nothing themselves; what they apply to is read as if they were not there.
+SILENT = {f"\\{name}" for name in "left right displaystyle textstyle limits nolimits".split()} | {"&"}
+LARGER = {f"\\{name}{side}": more for name, more in {"big": 0.07, "Big": 0.21}.items() for side in ("", "l", "r")}
+DRESS = {f"\\{name}" for name in "mathbf mathcal mathbb mathsf boldsymbol bm bar hat tilde vec".split()}
+SCRIPT = 0.71  # the size of a script
+PHRASE = re.compile(r"\\text\{[^}]*\}")
+KINDS = {
+    "relation": RELATIONS,
+    "binary": OPERATIONS,
+    "open": OPENING,
+    "close": CLOSING,
+    "word": WORDS,
+    "comma": {",": 0.28, ";": 0.28},
+}
 MARGINS = 2.2  # above and below a displayed formula
 
 
@@ -59,13 +90,14 @@ class Reader:
     """Reads a formula from its front, and adds up widths."""
 
     def __init__(self, tex: str):
-        self.tokens = TOKEN.findall(tex)
-        self.binary = False  # whether a sign like − has something on its left to take away from
+        self.tokens = TOKEN.findall(PHRASE.sub(lambda match: match[0].replace(" ", "\\ "), tex))
+        self.before = "open"  # the kind of sign on the left
         self.level = 0  # inside scripts no space stands around signs
+        self.upright = False
 
     def row(self) -> float:
         """The width up to the brace that closes the group, which is eaten."""
-        total, self.binary = 0.0, False
+        total, self.before = 0.0, "open"
         while self.tokens and self.tokens[0] != "}":
             total += self.atom()
         del self.tokens[:1]
@@ -73,38 +105,69 @@ class Reader:
 
     def atom(self) -> float:
         token = self.tokens.pop(0)
-        if token in SILENT or token in SPACES:
-            return SPACES.get(token, 0.0)
-        if token in RELATIONS or token in OPERATIONS:
-            space = 0.0 if self.level else 0.56 if token in RELATIONS else 0.44 if self.binary else 0.0
-            self.binary = False
-            return 0.78 + space
-        if token == "\\cdot":
-            return 0.28 if self.level else 0.72
+        if token in SILENT or token in SPACES or token in LARGER:
+            return SPACES.get(token) or LARGER.get(token, 0.0)
         if token in ("^", "_"):
-            width = self.script()
-            if self.tokens and self.tokens[0] in ("^", "_"):  # one stands above the other
-                self.tokens.pop(0)
-                width = max(width, self.script())
-            width += 0.05
-        elif token in FRACTIONS:
-            width = 0.44 + max(self.script(), self.script())
+            return self.scripts(token)
+        if token in LETTERS:
+            kind = "word" if token == "\\operatorname" else "sign"
+            return self.after(kind) + self.letters() + self.now(kind)
+        for kind, widths in KINDS.items():
+            if token in widths:
+                if kind == "binary" and self.before not in ("sign", "close"):
+                    kind = "sign"  # a minus with nothing on its left
+                return self.after(kind) + widths[token] + self.now(kind)
+        space = self.after("sign")
+        if token in FRACTIONS:
+            width = (1.0 if token == "\\binom" else 0.44) + max(
+                self.scaled(FRACTIONS[token]), self.scaled(FRACTIONS[token])
+            )
         elif token == "\\sqrt":
-            width = 0.84 + self.argument()
+            width = 0.85 + self.argument()
+        elif token in DRESS:
+            width = self.argument()
         elif token == "{":
             width = self.row()
+        elif self.upright:
+            width = UPRIGHT.get(token) or SIGNS.get(token, SIGN)
         else:
-            width = SIGNS.get(token) or ITALIC.get(token) or WORDS.get(token) or SIGN
-        self.binary = token not in ("(", "[", ",")
+            width = SIGNS.get(token) or ITALIC.get(token, SIGN)
+            if self.tokens[:1] != ["_"]:
+                width += LEAN.get(token, 0.0)
+        return space + width + self.now("sign")
+
+    def after(self, kind: str) -> float:
+        """The space between what stands on the left and a sign of this kind."""
+        space = BETWEEN.get(f"{self.before} {kind}", 0.0)
+        return 0.0 if self.level and space != BETWEEN["sign word"] else space
+
+    def now(self, kind: str) -> float:
+        self.before = kind
+        return 0.0
+
+    def scripts(self, token: str) -> float:
+        """An index and an exponent stand one above the other; the kind of what carries them stays."""
+        kind, width = self.before, self.scaled(SCRIPT)
+        if self.tokens and self.tokens[0] in {"^": "_", "_": "^"}[token]:
+            self.tokens.pop(0)
+            width = max(width, self.scaled(SCRIPT))
+        self.before = kind
+        return width + 0.05
+
+    def letters(self) -> float:
+        self.upright = True
+        width = self.argument()
+        self.upright = False
         return width
 
     def argument(self) -> float:
+        self.before = "open"
         return self.atom() if self.tokens else 0.0
 
-    def script(self) -> float:
-        self.level += 1
-        width = SCRIPT * self.argument()
-        self.level -= 1
+    def scaled(self, size: float) -> float:
+        self.level += size < 1
+        width = size * self.argument()
+        self.level -= size < 1
         return width
 
 

@@ -3,6 +3,7 @@
 Without a script the page shows all of it, part by part; `_static/verdicts.js` adds the filter.
 """
 
+from html import escape
 from itertools import groupby
 from pathlib import Path
 
@@ -16,6 +17,13 @@ from faqbook.site import downloads
 
 FILES = {"verdicts.csv": as_csv, "verdicts.json": as_json}
 SCRIPT = "verdicts.js"
+# The style sheet shows it where scripts run.
+FILTER = """<div class="verdict-filter" data-total="{total}">
+<label>Part <select autocomplete="off"><option value="">all parts</option>{options}</select></label>
+<label>Words <input type="search" autocomplete="off"></label>
+<fieldset><legend>Verdicts</legend>{boxes}</fieldset>
+<p class="verdict-count" role="status">{total} sentences</p>
+</div>"""
 
 
 class Verdicts(SphinxDirective):
@@ -29,10 +37,13 @@ class Verdicts(SphinxDirective):
         titles = {part.name: part.title["en"] for part in parts(chapters)}
         up = "../" * self.env.docname.count("/") + downloads.FOLDER
         files = ", ".join(f'<a href="{up}/{name}" download>{name}</a>' for name in FILES)
-        words = " ".join(f'<span data-verdict="{verdict}">{badge(verdict)}</span>' for verdict in VERDICTS)
+        options = "".join(f'<option value="{name}">{escape(title)}</option>' for name, title in titles.items())
+        boxes = "".join(
+            f'<label><input type="checkbox" value="{verdict}" checked> {badge(verdict)}</label>' for verdict in VERDICTS
+        )
         return [
             raw(f'<p class="verdict-files">The table as a file: {files}</p>'),
-            raw(f'<div class="verdict-filter" data-total="{len(table)}" hidden>{words}</div>'),
+            raw(FILTER.format(options=options, boxes=boxes, total=len(table))),
             *(self.section(part, titles[part], list(claims)) for part, claims in groupby(table, lambda one: one.part)),
         ]
 
