@@ -9,6 +9,7 @@
 ## make new SLUG=part/slug       start a chapter, and say what to do next
 ##
 ## make notebooks     execute the notebooks whose inputs changed, and store their outputs
+## make long          the tests that take long: builds of the site, compiled models, every page in a second setting
 ## make saboteurs     every sabotage of every chapter must be caught by the chapter's own checks
 ## make seeds         every chapter's checks must pass under thirty other seeds
 ##                    these three take SLUG="slug …" for some chapters alone
@@ -41,7 +42,7 @@ INSTALL := $(PIP) install --constraint constraints.txt
 # One thread a process: two notebooks side by side with two threads each run four times slower than with one each.
 export OMP_NUM_THREADS := 1
 
-.PHONY: help book test lab serve chapter new notebooks saboteurs seeds toc real lint clean
+.PHONY: help book test long lab serve chapter new notebooks saboteurs seeds toc real lint clean
 .PHONY: slug
 
 help:
@@ -105,9 +106,12 @@ lint: .venv/test.stamp
 	$(BIN)/ruff format --check
 
 test: lint book .venv/real.stamp
-	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile
+	$(BIN)/pytest -m 'not long' --numprocesses $(JOBS) --dist loadfile
 	$(BIN)/python -m pytest -p tools.nbval_plugin --numprocesses $(JOBS) --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout 120 chapters
 	$(BIN)/python -m tools.saboteurs --first --jobs $(JOBS)
+
+long: book .venv/test.stamp .venv/real.stamp
+	$(BIN)/pytest -m long --numprocesses $(JOBS) --dist load
 
 saboteurs: .venv/book.stamp .venv/real.stamp
 	$(BIN)/python -m tools.saboteurs $(if $(FILE),--pinned $(FILE),--jobs $(JOBS)) $(SLUG)

@@ -45,6 +45,10 @@ def run(*command, **options):
 
 def test_a_warning_fails_the_build(copy):
     """A citation without an entry, a quiz that no cell shows: the command fails, says so, and publishes nothing."""
+    for chapter in existing(copy):  # one is enough: that all of them build is shown by the site itself
+        if chapter.slug != "scaling":
+            chapter.notebook.unlink()
+    assert run(sys.executable, "-m", "tools.site", "toc", cwd=copy).returncode == 0
     with (copy / "chapters" / "index.md").open("a") as page:
         page.write("\n[Nobody 1999](appendix/bibliography.md#nobody1999)\n")
     notebook = copy / "chapters/attention/scaling.ipynb"
@@ -56,6 +60,7 @@ def test_a_warning_fails_the_build(copy):
     assert not (copy / OUTPUT).exists()
 
 
+@pytest.mark.long
 def test_builds_with_plain_sphinx(copy):
     """The way out of Jupyter Book stays open: its generated conf.py is enough, without a warning."""
     assert run(*JUPYTER_BOOK, "config", "sphinx", ".", cwd=copy).returncode == 0

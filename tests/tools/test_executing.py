@@ -98,6 +98,7 @@ def test_kernels_have_sockets_of_their_own():
     assert nbval.kernel.KernelManager is SocketKernelManager
 
 
+@pytest.mark.long
 def test_a_planted_failure_turns_both_commands_red_and_a_changed_output_nbval(chapter):
     """The commands of `make notebooks` and `make test`, as they stand in the Makefile."""
     changed, torn = (chapter.notebook.with_stem(stem) for stem in ("changed", "torn"))

@@ -111,6 +111,7 @@ print(json.dumps({"card": card, "sizes": sizes, "vocabulary": task.vocabulary()}
 """
 
 
+@pytest.mark.long
 def test_the_stored_model_and_its_loss_are_reproduced():
     """All but the weights, which would take an hour: the default command's data and sizes, and the loss on the card.
 

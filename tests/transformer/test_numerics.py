@@ -75,6 +75,7 @@ def test_embedding_is_the_scaled_row_and_the_sinusoid():
         torch.testing.assert_close(x[b, n, i], expected, rtol=0, atol=1e-6)  # the table of sinusoids was in float32
 
 
+@pytest.mark.long
 def test_compiled_it_is_one_graph_with_the_same_loss_and_gradients():
     # In a process of its own: the shape checker of the tests would break the graph at every function.
     subprocess.run([sys.executable, "-W", "error", "-m", "tests.transformer.compiled"], check=True, timeout=200)
