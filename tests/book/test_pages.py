@@ -50,16 +50,18 @@ def examine(visited) -> None:
     assert violations(page) == []
 
 
+def of_each_kind(names: list[str]) -> list:
+    return [name if name in KINDS else pytest.param(name, marks=pytest.mark.long) for name in names]
+
+
 # Two settings stand for all: what differs between them adds up (colours by theme, layout by width, files by origin).
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", [*SPINES, *of_each_kind([name for name in PAGES if name not in SPINES])])
 def test_from_the_file_system_on_a_phone_in_the_dark(chromium, site, name):
     with visit(chromium, (site / name).as_uri(), width=390, height=844, color_scheme="dark") as visited:
         examine(visited)
 
 
-@pytest.mark.parametrize(
-    "name", [name if name in KINDS else pytest.param(name, marks=pytest.mark.long) for name in PAGES]
-)
+@pytest.mark.parametrize("name", of_each_kind(PAGES))
 def test_from_a_server_on_a_desktop_in_the_light(chromium, server, name):
     with visit(chromium, f"{server}{name}", allowed=server, color_scheme="light") as visited:
         examine(visited)

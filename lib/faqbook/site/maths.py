@@ -41,32 +41,37 @@ UPRIGHT = dict(
     )
 )
 SIGN = 0.58  # a sign of unknown width: most Greek letters
-SIGNS = dict.fromkeys("0123456789", 0.5) | {
-    "|": 0.28, ",": 0.28, ";": 0.28, ".": 0.28, "/": 0.5, "!": 0.28, "'": 0.19, "*": 0.5,
-    "\\dots": 1.17, "\\ldots": 1.17, "\\cdots": 1.17, "\\top": 0.78, "\\infty": 1.0, "\\sigma": 0.6, "\\partial": 0.53,
-    "\\ell": 0.42, "\\omega": 0.66, "\\epsilon": 0.41,
-    "\\delta": 0.44, "\\lambda": 0.58, "\\eta": 0.53, "\\mu": 0.6,
-    "\\theta": 0.47, "\\varepsilon": 0.47, "\\Pi": 0.75, "\\Theta": 0.78,
-}  # fmt: skip
+GREEK = "delta epsilon varepsilon eta theta mu sigma omega Pi Theta".split()
+SIGNS = dict.fromkeys("0123456789/*", 0.5) | {"|": 0.28, ".": 0.28, "!": 0.28, "'": 0.19}
+SIGNS |= {"\\top": 0.78, "\\infty": 1.0, "\\partial": 0.53, "\\ell": 0.42}
+SIGNS |= {
+    f"\\{name}": width
+    for name, width in zip(GREEK, (0.44, 0.41, 0.47, 0.53, 0.47, 0.6, 0.6, 0.66, 0.75, 0.78), strict=True)
+}
 OPENING = {"(": 0.39, "[": 0.28, "\\{": 0.5, "\\lceil": 0.44, "\\lfloor": 0.44, "\\lVert": 0.5, "\\lvert": 0.28}
 CLOSING = {")": 0.39, "]": 0.28, "\\}": 0.5, "\\rceil": 0.44, "\\rfloor": 0.44, "\\rVert": 0.5, "\\rvert": 0.28}
 SPACES = {"\\,": 0.17, "\\:": 0.22, "\\;": 0.28, "\\!": -0.17, "\\ ": 0.25, "\\quad": 1.0, "\\qquad": 2.0}
 LONG = {f"\\{name}": 1.0 for name in "gg ll leftarrow rightarrow to mapsto Rightarrow".split()}
-RELATIONS = dict.fromkeys(["=", "<", ">"], 0.78) | {":": 0.28} | LONG
-RELATIONS |= {f"\\{name}": 0.78 for name in "approx sim le leq ge geq ne neq equiv propto".split()} | {
-    "\\in": 0.67, "\\mid": 0.28
-}  # fmt: skip
+USUAL = ["=", "<", ">", *(f"\\{name}" for name in "approx sim le leq ge geq ne neq equiv propto".split())]
+RELATIONS = dict.fromkeys(USUAL, 0.78) | LONG | {":": 0.28, "\\in": 0.67, "\\mid": 0.28}
 OPERATIONS = dict.fromkeys(["+", "-", "\\pm", "\\times", "\\oplus", "\\odot"], 0.78) | {"\\cdot": 0.28}
 TALL = {"\\sum": 1.06, "\\prod": 0.94, "\\int": 0.56}
+INNER = dict.fromkeys(["\\dots", "\\ldots", "\\cdots"], 1.17)
 NAMES = "log ln exp max min arg sup inf lim dim det Pr sin cos tan sinh cosh tanh arctan".split()
 WORDS = TALL | {f"\\{name}": sum(map(UPRIGHT.get, name)) for name in NAMES}
-# The space between two neighbours, as TeX has it: none by default, and none but a word's inside scripts.
-THIN, MEDIUM, THICK = 0.17, 0.22, 0.28
-BETWEEN = dict.fromkeys(["sign word", "word sign", "word word", "close word"], THIN)
-BETWEEN |= dict.fromkeys([f"comma {kind}" for kind in "sign word open close comma".split()], THIN)
-BETWEEN |= dict.fromkeys(["sign binary", "close binary", "binary sign", "binary open", "binary word"], MEDIUM)
-BETWEEN |= dict.fromkeys([f"{kind} relation" for kind in "sign close word comma".split()], THICK)
-BETWEEN |= dict.fromkeys([f"relation {kind}" for kind in "sign open word".split()], THICK)
+# The space between a sign of one kind and the next, by TeX's table: none, thin, medium or thick.
+GAPS = (0.0, 0.17, 0.22, 0.28)
+SPACING = {
+    "sign": "01230001",
+    "word": "11030001",
+    "binary": "22002002",
+    "relation": "33003003",
+    "open": "00000000",
+    "close": "01230001",
+    "comma": "11011111",
+    "inner": "11231011",
+}  # fmt: skip
+KIND_AT = {kind: place for place, kind in enumerate(SPACING)}
 FRACTIONS = {"\\frac": 0.71, "\\tfrac": 0.71, "\\dfrac": 1.0, "\\binom": 0.71}  # the size of their halves
 LETTERS = {f"\\{name}" for name in "text operatorname mathrm".split()}
 # These print nothing themselves; what they apply to is read as if they were not there.
@@ -81,6 +86,7 @@ KINDS = {
     "open": OPENING,
     "close": CLOSING,
     "word": WORDS,
+    "inner": INNER,
     "comma": {",": 0.28, ";": 0.28},
 }
 MARGINS = 2.2  # above and below a displayed formula
@@ -114,7 +120,7 @@ class Reader:
             return self.after(kind) + self.letters() + self.now(kind)
         for kind, widths in KINDS.items():
             if token in widths:
-                if kind == "binary" and self.before not in ("sign", "close"):
+                if kind == "binary" and self.before not in ("sign", "close", "inner"):
                     kind = "sign"  # a minus with nothing on its left
                 return self.after(kind) + widths[token] + self.now(kind)
         space = self.after("sign")
@@ -138,8 +144,8 @@ class Reader:
 
     def after(self, kind: str) -> float:
         """The space between what stands on the left and a sign of this kind."""
-        space = BETWEEN.get(f"{self.before} {kind}", 0.0)
-        return 0.0 if self.level and space != BETWEEN["sign word"] else space
+        gap = int(SPACING[self.before][KIND_AT[kind]])
+        return 0.0 if self.level and "word" not in (self.before, kind) else GAPS[gap]
 
     def now(self, kind: str) -> float:
         self.before = kind
