@@ -21,6 +21,7 @@ claims:
   - id: scaling.vanishes
     said: The gradient vanishes.
     verdict: half
+    short: in wide heads alone
     correct: >-
       Only where d_k > 64
       and n < 5.
@@ -59,14 +60,12 @@ def test_a_spine_is_read_as_written():
     assert chapter.common_claim.correct == "Only where d_k > 64 and n < 5."
     assert chapter.steps == {"scaling.by-hand": "By hand."} and chapter.checklist == ["variance", "saturation"]
     assert chapter.say == course.Say("Variances add up.", [course.Press("And then?", "The **softmax** saturates.")])
-    assert [claim.short for claim in chapter.claims] == [None, "none; the factor folds into `W_q`"]
+    assert [claim.short for claim in chapter.claims] == ["in wide heads alone", "none; the factor folds into `W_q`"]
 
 
 def test_what_a_spine_may_leave_out():
-    chapter = course.parse("scaling", changed(say=None, question={"en": "Why?"}), "scaling.yml")
-    assert chapter.say is None and chapter.question == {"en": "Why?"}
-    with pytest.raises(ValueError, match=r"scaling.yml: say: missing"):
-        chapter.say_it()
+    chapter = course.parse("scaling", changed(question={"en": "Why?"}), "scaling.yml")
+    assert chapter.question == {"en": "Why?"} and chapter.claims[0].source is None
 
 
 def test_header_in_markdown_and_in_plain_text():
@@ -82,12 +81,15 @@ def test_header_in_markdown_and_in_plain_text():
 
 
 def test_often_said_in_markdown_and_in_plain_text():
-    """Where there is a short correction, the full one folds: blank lines around it have it rendered as Markdown."""
+    """The full correction folds: blank lines around it have it rendered as Markdown."""
     said = course.parse("scaling", SPINE, "scaling.yml").often_said()
     assert said._repr_markdown_() == (
         "- “The gradient vanishes.”  \n"
-        '  <strong class="verdict half">half right</strong> Only where d_k > 64 and n < 5. '
+        '  <strong class="verdict half">half right</strong> in wide heads alone\n\n'
+        "  <details><summary>In full</summary>\n\n"
+        "  Only where d_k > 64 and n < 5. "
         "<small>(checked as `scaling.vanishes`)</small>\n\n"
+        "  </details>\n\n"
         "- “It adds power.”  \n"
         '  <strong class="verdict wrong">wrong</strong> none; the factor folds into `W_q`\n\n'
         "  <details><summary>In full</summary>\n\n"
@@ -97,7 +99,9 @@ def test_often_said_in_markdown_and_in_plain_text():
     )
     assert repr(said) == (
         "- “The gradient vanishes.”\n"
-        "  half right Only where d_k > 64 and n < 5. (checked as scaling.vanishes)\n\n"
+        "  half right in wide heads alone\n\n"
+        "  In full\n\n"
+        "  Only where d_k > 64 and n < 5. (checked as scaling.vanishes)\n\n\n\n"
         "- “It adds power.”\n"
         "  wrong none; the factor folds into W_q\n\n"
         "  In full\n\n"
@@ -141,8 +145,10 @@ def test_plain_text_keeps_what_is_no_markup(sentence):
     [
         ("", "scaling.yml: the file is empty"),
         ("[]", "scaling.yml, line 1: expected fields, got a list"),
-        (SPINE + "common: x\n", "scaling.yml, line 26: common: used more than once"),
+        (SPINE + "common: x\n", "scaling.yml, line 27: common: used more than once"),
         (changed(checklist=None), "scaling.yml, line 1: checklist: missing"),
+        (changed(say=None), "scaling.yml, line 1: say: missing"),
+        (changed(claims=claims(short=None)), "scaling.vanishes: short: missing"),
         (changed(minutes=12), "minutes: no such field; there are question, asked, "),
         (changed(cheklist=["x"]), "cheklist: no such field; did you mean checklist?"),
         (changed(question={"zh": "为什么？"}), "question: en: missing"),

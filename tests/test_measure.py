@@ -1,18 +1,16 @@
 """How long a page takes: what is counted, what is not, and how it adds up."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from faqbook import course
 from faqbook.course import Size, measure
-from tests.test_course import SPINE, changed
+from tests.test_course import SPINE
 
 ROOT = Path(__file__).parents[1]
 LESSON = course.parse("scaling", SPINE, "scaling.yml")
-NO_LESSON = replace(LESSON, say=None)
 
 
 def page(*cells, spine=LESSON, items=0, deep=0):
@@ -72,10 +70,9 @@ def test_what_is_said_comes_from_the_spine():
     sections = page(text("## Say it"), text("## Often said"), text("## Why", "why")).sections
     thirty, points, pressed = 3, 2, 2 + 3
     assert sections["Say it"] == Size(words=thirty + points + pressed)
-    first, second = (3 + 8), (3 + 5)  # a claim without a short correction is read in full
+    first, second = (3 + 4), (3 + 6)  # the full corrections are folded
     assert sections["Often said"] == Size(words=first + second)
     assert sections["Why"] == Size(words=1)
-    assert page(text("## Say it"), spine=NO_LESSON).sections["Say it"] == Size()
 
 
 def test_lesson_and_depth():
@@ -86,7 +83,6 @@ def test_lesson_and_depth():
     assert list(measured.sections) == ["", "Say it", "Why", "In depth"]
     assert measured.lesson == Size(words=1) + measured.sections["Say it"] + Size(words=1 + 2 + 2, code=1)
     assert measured.depth == Size(words=1 + 2 + 1, code=1, figures=1, formulas=1)
-    assert measured.is_lesson and not page(text("## Why")).is_lesson
     assert page(text("## Why", "word")).depth == Size()
 
 
@@ -101,9 +97,9 @@ def test_minutes_add_up():
     ("cells", "items", "shown"),
     [
         ([text("## Say it", 1350 * "x "), text("## In depth", 3750 * "x ")], 5, "lesson 9 min · quiz 6 · in depth 25"),
-        ([text("## Derivation", 5400 * "word ")], 7, "36 min · quiz 8"),
-        ([text("## Derivation", "word")], 0, "1 min"),
-        ([], 0, "1 min"),
+        ([text("## Why", 5400 * "word ")], 7, "lesson 36 min · quiz 8"),
+        ([text("## Why", "word")], 0, "lesson 1 min"),
+        ([], 0, "lesson 1 min"),
     ],
 )  # fmt: skip
 def test_what_a_reader_is_told(cells, items, shown):
@@ -114,16 +110,16 @@ def test_items_on_the_depth_take_their_time_there():
     cells = [text("## Say it", 1350 * "word "), text("## In depth", 3750 * "word ")]
     assert str(page(*cells, items=7, deep=2)) == "lesson 9 min · quiz 6 · in depth 27"
     assert str(page(text("## Say it"), text("## In depth"), items=2, deep=2)) == "lesson 1 min · in depth 2"
-    assert str(page(text("## Derivation", "word"), items=7, deep=2)) == "1 min · quiz 8"  # a page without a depth
+    assert str(page(text("## Why", "word"), items=7, deep=2)) == "lesson 1 min · quiz 8"  # a page without a depth
 
 
 def test_a_page_is_measured_from_its_files(tmp_path):
-    (tmp_path / "scaling.yml").write_text(changed(say=None), encoding="utf-8")
+    (tmp_path / "scaling.yml").write_text(SPINE, encoding="utf-8")
     with pytest.raises(FileNotFoundError, match=r"scaling\.ipynb"):
         course.measure_page("scaling", tmp_path)
     cells = [text("## Often said"), code("chapter.often_said()", tags=["remove-input"])]
     (tmp_path / "scaling.ipynb").write_text(json.dumps({"cells": cells}), encoding="utf-8")
-    assert course.measure_page("scaling", tmp_path) == page(*cells, spine=NO_LESSON, items=0)
+    assert course.measure_page("scaling", tmp_path) == page(*cells, items=0)
     item = {"kind": "truth", "answer": True}
     item |= {name: "x" for name in ("reread", "prompt", "to_true", "to_false")} | {"tests": "scaling.power"}
     items = [item | {"id": f"scaling.{name}"} for name in "ab"]

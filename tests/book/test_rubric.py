@@ -5,39 +5,19 @@ import json
 import pytest
 
 from tests.book.pages import SPINES
-from tests.browser import violations, visit
+from tests.browser import visit
 
 pytestmark = pytest.mark.browser
 
 PAGE, SPINE = next(iter(SPINES.items()))
-FOLDED = [page for page, spine in SPINES.items() if spine.say is None]  # those that do not show it otherwise
 N = len(SPINE.checklist)
 KEY = f"faqbook.rubric.{SPINE.slug}"
-
-
-def unfold(page) -> None:
-    for fold in page.locator("details.good-answer:not([open]) > summary").all():
-        fold.press("Enter")
-
-
-@pytest.mark.parametrize("name", FOLDED[:1])
-def test_it_is_folded_before_the_quiz(chromium, site, name):
-    with visit(chromium, (site / name).as_uri()) as visited:
-        page = visited.page
-        fold = page.locator("#quiz > details.good-answer")
-        assert fold.count() == 1
-        assert not fold.locator("ol").is_visible()
-        fold.locator("summary").click()
-        assert [" ".join(text.split()) for text in fold.locator("li").all_inner_texts()] == SPINES[name].checklist
-        assert fold.bounding_box()["y"] < page.locator(".faqformer-quiz").bounding_box()["y"]
-        assert violations(page, "details.good-answer") == []
 
 
 def test_ticks_are_counted_and_kept(chromium, site):
     with visit(chromium, (site / PAGE).as_uri()) as visited:
         page = visited.page
         count, boxes = page.locator(".rubric-count"), page.locator(".rubric input")
-        unfold(page)
         ask = count.inner_text()
         boxes.nth(1).press("Space")  # by keyboard
         page.locator(".rubric label").nth(2).click()  # on its words
@@ -46,7 +26,6 @@ def test_ticks_are_counted_and_kept(chromium, site):
         stored = json.loads(page.evaluate("key => localStorage.getItem(key)", KEY))
         assert stored["ticked"] == [i in (1, 2) for i in range(N)] and stored["at"] > 1.7e12
         page.reload()
-        unfold(page)
         assert [boxes.nth(i).is_checked() for i in range(N)] == stored["ticked"]
         assert count.inner_text() == f"2 of {N} named"
         for i in (1, 2):
@@ -70,7 +49,6 @@ def test_what_is_stored_for_another_list_is_no_error(chromium, site, stored):
 
 def test_without_a_script_it_can_be_read_and_ticked(chromium, site):
     with visit(chromium, (site / PAGE).as_uri(), java_script_enabled=False) as visited:
-        unfold(visited.page)
         visited.page.locator(".rubric label").first.click()
         assert visited.page.locator(".rubric input").first.is_checked()
 
@@ -84,4 +62,4 @@ def test_on_paper_all_that_is_folded_is_open_but_answers_and_a_checks_details(ch
         assert page.locator(".bd-article details:not([open], .fq-answer, .check > *)").count() == 0
         assert page.locator("details.fq-answer[open]").count() == 0
         page.evaluate("window.dispatchEvent(new Event('afterprint'))")
-        assert page.locator("details.good-answer[open]").count() == 0
+        assert page.locator(".often-said details[open]").count() == 0

@@ -9,7 +9,6 @@ import sys
 
 from tools.chapters import options
 from tools.rules import complaints
-from tools.rules.comparisons import waiting
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -21,11 +20,9 @@ def main(arguments: list[str] | None = None) -> int:
     if chosen.json:
         print(json.dumps(found))
     else:
-        for chapter, (name, missing) in zip(chosen.chapters, found.items(), strict=True):
+        for name, missing in found.items():
             print(f"{name} lacks:" if missing else f"{name} lacks nothing that a rule can see")
             print("".join(f"- {complaint}\n" for complaint in missing), end="")
-            if count := waiting(chapter):
-                print(f"  {count} checks are to be put into words when it becomes a lesson")
     return 1 if any(found.values()) else 0
 
 

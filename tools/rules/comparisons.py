@@ -10,7 +10,6 @@ from tools.chapters import Chapter
 from tools.rules.code import trees
 from tools.rules.ledger import records
 from tools.rules.names import Names, resolved
-from tools.rules.sections import is_lesson
 
 PARAMETERS = {  # of each check, after its id; the first two are what it compares
     "equal": ("measured", "derived", "what", "sides"),
@@ -123,17 +122,4 @@ def wordy(chapter: Chapter) -> list[str]:
     return found
 
 
-def named(chapter: Chapter) -> list[str]:
-    """In a lesson each order of two measured numbers names its sides, and each check its quantity in short words.
-
-    Pages that are no lesson yet are not asked; how much there will be to do, `waiting` counts.
-    """
-    return [*without_sides(chapter), *wordy(chapter)] if is_lesson(chapter) else []
-
-
-def waiting(chapter: Chapter) -> int:
-    """What `named` will ask of a page once it is a lesson."""
-    return 0 if is_lesson(chapter) else len(without_sides(chapter)) + len(wordy(chapter))
-
-
-RULES = [two_things, tolerances, bounds, named]
+RULES = [two_things, tolerances, bounds, without_sides, wordy]

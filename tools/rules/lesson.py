@@ -1,10 +1,10 @@
-"""What a lesson's sections must hold, and how long they may be. A page that is no lesson has nothing to fear here."""
+"""What a lesson's sections must hold, and how long they may be."""
 
 import re
 
 from faqbook.course import Measure, measure
 from tools.chapters import Chapter
-from tools.rules.sections import is_lesson, section, split
+from tools.rules.sections import section, split
 from tools.rules.spine import spine
 
 ANSWER = range(40, 91)  # words of a short answer: half a minute to read
@@ -22,22 +22,19 @@ QUESTION = re.compile(r"[^.!?]*\?")
 
 def short_answer(chapter: Chapter) -> list[str]:
     """A lesson's short answer takes half a minute."""
-    if not is_lesson(chapter) or not (found := _measured(chapter)) or "Short answer" not in found.sections:
+    if not (found := _measured(chapter)) or "Short answer" not in found.sections:
         return []
     words = found.sections["Short answer"].words
     return [] if words in ANSWER else [f"Short answer: {words} words, expected {ANSWER[0]} to {ANSWER[-1]}"]
 
 
 def say_it(chapter: Chapter) -> list[str]:
-    """A lesson's spine holds what to say, its two minutes have four points, and each claim is corrected in short."""
-    if not is_lesson(chapter) or not spine(chapter):
+    """The answer of two minutes has four points; what to say and what is often said are shown from the spine."""
+    if not spine(chapter):
         return []
     name, found = chapter.spine.name, []
-    if spine(chapter).say is None:
-        found.append(f"{name}: say: missing: expected what to say in thirty seconds, and when pressed")
     if (n := len(spine(chapter).checklist)) != POINTS:
         found.append(f"{name}: checklist: {n} points, expected the {POINTS} of an answer of two minutes")
-    found += [f"{name}: {claim.id}: short: missing" for claim in spine(chapter).claims if claim.short is None]
     for title, call in (("Say it", "chapter.say_it()"), ("Often said", "chapter.often_said()")):
         if not any(cell["source"].strip() == call for cell in section(chapter, title).code()):
             found.append(f"{title}: expected a cell `{call}`, which shows it from {name}")
@@ -46,7 +43,7 @@ def say_it(chapter: Chapter) -> list[str]:
 
 def see_it(chapter: Chapter) -> list[str]:
     """A lesson shows the thing itself before it derives anything."""
-    if not is_lesson(chapter) or any(_shows(cell) for cell in section(chapter, "See it").code()):
+    if any(_shows(cell) for cell in section(chapter, "See it").code()):
         return []
     return ["See it: no figure"]
 
@@ -58,7 +55,7 @@ def _shows(cell: dict) -> bool:
 
 def why(chapter: Chapter) -> list[str]:
     """A lesson derives in two to four short steps, `### 1. …` and so on."""
-    if not is_lesson(chapter) or not (sizes := _measured(chapter)) or "Why" not in sizes.sections:
+    if not (sizes := _measured(chapter)) or "Why" not in sizes.sections:
         return []
     steps = split(section(chapter, "Why").cells, 3)[1:]
     found = []
@@ -76,7 +73,7 @@ def why(chapter: Chapter) -> list[str]:
 
 def in_depth(chapter: Chapter) -> list[str]:
     """The parts in depth, headings of the third level, can be read in any order: each opens with its question."""
-    if not is_lesson(chapter) or not (depth := section(chapter, "In depth")).cells:
+    if not (depth := section(chapter, "In depth")).cells:
         return []
     parts = split(depth.cells, 3)[1:]
     found = [] if parts else ["In depth: no parts, expected headings of the third level"]
@@ -88,7 +85,7 @@ def in_depth(chapter: Chapter) -> list[str]:
 
 def write_it(chapter: Chapter) -> list[str]:
     """A lesson has the reader write a function: there is an empty one, the solution folded, and a cell that marks."""
-    if not is_lesson(chapter) or not (cells := section(chapter, "Write it").code()):
+    if not (cells := section(chapter, "Write it").code()):
         return []
     folded = [n for n, cell in enumerate(cells) if "hide-cell" in cell["metadata"].get("tags", [])]
     marks = [n for n, cell in enumerate(cells) if "exercise.written(" in cell["source"]]
@@ -103,7 +100,7 @@ def write_it(chapter: Chapter) -> list[str]:
 
 def length(chapter: Chapter) -> list[str]:
     """A lesson is read in about ten minutes; where it is not, the longest sections are named."""
-    if not is_lesson(chapter) or not (page := _measured(chapter)):
+    if not (page := _measured(chapter)):
         return []
     found = []
     for name, (most, what) in MOST.items():

@@ -1,7 +1,4 @@
-"""The sections of a page, which are its headings of the second level: which there are, and in what order.
-
-A page with the heading "Say it" is a lesson, with what goes deeper below it; another keeps the older order.
-"""
+"""The sections of a page, which are its headings of the second level: the lesson's, then what goes deeper."""
 
 from dataclasses import dataclass, field
 
@@ -9,8 +6,8 @@ from faqbook.course.measure import FENCED, SAY_IT
 from tools.chapters import Chapter
 from tools.rules.form import HEADING, headings
 
-# In order; True: no page of the kind is without it.
-LESSON = {
+# In order; True: no page is without it.
+SECTIONS = {
     "Short answer": True,
     SAY_IT: True,
     "See it": True,
@@ -20,19 +17,6 @@ LESSON = {
     "Quiz": True,
     "Write it": True,
     "In depth": True,
-    "Asked next": False,
-    "Sources": True,
-}
-NO_LESSON = {
-    "Short answer": True,
-    "Often said": True,
-    "Derivation": True,
-    "See it": False,
-    "Break it": False,
-    "On a real model": False,
-    "Where it stands today": False,
-    "Quiz": True,
-    "Exercise": False,  # a folded cell with a solution is needed, a heading for it is not
     "Asked next": False,
     "Sources": True,
 }
@@ -75,19 +59,14 @@ def section(chapter: Chapter, title: str) -> Section:
     return next((found for found in split(chapter.cells, 2) if found.title == title), Section(title))
 
 
-def is_lesson(chapter: Chapter) -> bool:
-    return (2, SAY_IT) in headings(chapter)
-
-
 def sections_in_order(chapter: Chapter) -> list[str]:
     """The headings of the second level are the sections, in their order, each once; those needed are there."""
-    expected = LESSON if is_lesson(chapter) else NO_LESSON
-    order = list(expected)
+    order = list(SECTIONS)
     found = [text for level, text in headings(chapter) if level == 2]
-    strange = [text for text in found if text not in expected]
-    known = [text for text in found if text in expected]
+    strange = [text for text in found if text not in SECTIONS]
+    known = [text for text in found if text in SECTIONS]
     complaints = [f"section {text!r}: expected one of {', '.join(order)}" for text in strange]
-    complaints += [f"section {title!r}: missing" for title, needed in expected.items() if needed and title not in known]
+    complaints += [f"section {title!r}: missing" for title, needed in SECTIONS.items() if needed and title not in known]
     if known != sorted(set(known), key=order.index):
         complaints.append(f"sections come as {', '.join(known)}; expected the order {', '.join(order)}, each once")
     if sum(level == 1 for level, _ in headings(chapter)) != 1:

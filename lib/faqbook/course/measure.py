@@ -46,16 +46,12 @@ class Measure:
     """The size of each section, under its heading and in order; the number of quiz items, and of those on the depth.
 
     Sections are those of the second level; within "In depth" and after it all belongs to the depth. `str` of it is what
-    stands in a page's head: "lesson 9 min · quiz 6 · in depth 25", or for a page without depth "36 min · quiz 8".
+    stands in a page's head: "lesson 9 min · quiz 6 · in depth 25".
     """
 
     sections: dict[str, Size]
     items: int
     deep: int = 0
-
-    @property
-    def is_lesson(self) -> bool:
-        return SAY_IT in self.sections
 
     @property
     def upper(self) -> dict[str, Size]:
@@ -82,7 +78,7 @@ class Measure:
         return self.depth.minutes + self.deep * (DEPTH in self.sections) * QUIZ_ITEM
 
     def __str__(self) -> str:
-        pieces = [f"{'lesson ' if self.is_lesson else ''}{_whole(self.lesson.minutes)} min"]
+        pieces = [f"lesson {_whole(self.lesson.minutes)} min"]
         pieces += [f"quiz {_whole(self.quiz_minutes)}"] if self.quiz_minutes else []
         pieces += [f"in depth {_whole(self.depth_minutes)}"] if self.depth_minutes else []
         return " · ".join(pieces)
@@ -139,12 +135,12 @@ def _words(text: str) -> int:
 
 
 def _spoken(spine: Spine) -> list[str]:
-    pressed = [text for press in spine.say.press for text in (press.ask, press.answer)] if spine.say else []
-    return [spine.say.thirty, *spine.checklist, *pressed] if spine.say else []
+    pressed = [text for press in spine.say.press for text in (press.ask, press.answer)]
+    return [spine.say.thirty, *spine.checklist, *pressed]
 
 
 def _claims(spine: Spine) -> Iterable[str]:
-    return (f"{claim.said} {claim.short or claim.correct}" for claim in spine.claims)
+    return (f"{claim.said} {claim.short}" for claim in spine.claims)
 
 
 def _whole(minutes: float) -> int:

@@ -35,15 +35,13 @@ def badge(verdict: str, count: int | None = None) -> str:
 
 
 def often_said(chapter: Spine) -> str:
-    """A list of claims: what is said, verdict and correction; where that is the short one, the full sentence folds."""
+    """A list of claims: what is said, verdict and short correction; the full one folds."""
     return "\n\n".join(map(_claim, chapter.claims))
 
 
 def _claim(claim: Claim) -> str:
     settled = f"<small>({f'from {claim.source}' if claim.source else f'checked as `{claim.id}`'})</small>"
     said = f"- “{claim.said}”  \n  {badge(claim.verdict)}"
-    if claim.short is None:
-        return f"{said} {claim.correct} {settled}"
     return f"{said} {claim.short}\n\n{_folded('In full', f'{claim.correct} {settled}', indent='  ')}"
 
 
@@ -54,8 +52,6 @@ def _folded(summary: str, text: str, indent: str = "") -> str:
 
 def say_it(chapter: Spine) -> str:
     """Three spoken answers, one under the other."""
-    if chapter.say is None:
-        raise ValueError(f"{chapter.slug}.yml: say: missing: expected what to say in thirty seconds, and when pressed")
     points = "\n".join(f"{n}. {point}" for n, point in enumerate(chapter.checklist, start=1))
     pressed = "\n".join(f"- **“{press.ask}”**  \n  {press.answer}" for press in chapter.say.press)
     answers = [

@@ -22,8 +22,8 @@ class Claim:
     id: str
     said: str
     verdict: str
+    short: str
     correct: str
-    short: str | None = None
     source: str | None = None
 
 
@@ -47,7 +47,7 @@ class Say:
 class Spine:
     """A chapter's spine. `common` is the id of the claim that is the common answer; `steps` maps id to sentence.
 
-    `checklist` holds what an answer of two minutes names; `say` is there once the page is a lesson.
+    `checklist` holds what an answer of two minutes names, `say` the shorter answers and those to what is asked next.
     """
 
     slug: str
@@ -58,7 +58,7 @@ class Spine:
     claims: list[Claim]
     steps: dict[str, str]
     checklist: list[str]
-    say: Say | None = None
+    say: Say
 
     @property
     def common_claim(self) -> Claim:
@@ -73,7 +73,7 @@ class Spine:
         return Markdown(shown.often_said(self))
 
     def say_it(self) -> Markdown:
-        """What to say in thirty seconds, in two minutes, and when pressed. Raises ValueError when there is no `say`."""
+        """What to say in thirty seconds, in two minutes, and when pressed."""
         return Markdown(shown.say_it(self))
 
 
@@ -103,11 +103,10 @@ def _spine(slug: str, document: Document) -> Spine:
     if data["common"] not in [claim.id for claim in claims]:
         raise document.error(f"expected the id of a claim, got {data['common']!r}", "common")
     for i, claim in enumerate(claims):
-        _at_most(SHORT, claim.short or "", document, "claims", i, "short")
-    if say := data.pop("say", None):
-        _at_most(THIRTY, say["thirty"], document, "say", "thirty")
-        say = Say(say["thirty"], [Press(**press) for press in say["press"]])
-    return Spine(slug=slug, claims=claims, say=say, **data)
+        _at_most(SHORT, claim.short, document, "claims", i, "short")
+    say = data.pop("say")
+    _at_most(THIRTY, say["thirty"], document, "say", "thirty")
+    return Spine(slug=slug, claims=claims, say=Say(say["thirty"], [Press(**press) for press in say["press"]]), **data)
 
 
 def _at_most(words: int, text: str, document: Document, *path: str | int) -> None:

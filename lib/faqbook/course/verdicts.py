@@ -42,7 +42,7 @@ class Judged:
             "question": self.spine.question["en"],
             "said": self.claim.said,
             "verdict": self.claim.verdict,
-            "short": self.claim.short or "",
+            "short": self.claim.short,
             "correct": self.claim.correct,
             "source": LINK.sub(r"\1", self.claim.source or ""),
             "checks": len(self.checks),

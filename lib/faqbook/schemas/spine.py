@@ -10,16 +10,16 @@ VERDICTS = {
     "open": "open",
 }  # as shown
 
-_CLAIM = {"id": IDENTIFIER, "said": TEXT, "verdict": {"enum": list(VERDICTS)}, "correct": TEXT}
+_CLAIM = {"id": IDENTIFIER, "said": TEXT, "verdict": {"enum": list(VERDICTS)}, "short": TEXT, "correct": TEXT}
 SPINE = record(
     {
         "question": record({"en": TEXT}, zh=TEXT),
         "asked": TEXTS,
         "prerequisites": TEXTS,
         "common": IDENTIFIER,
-        "claims": many(record(_CLAIM, short=TEXT, source=TEXT), least=1),
+        "claims": many(record(_CLAIM, source=TEXT), least=1),
         "steps": {"type": "object", "propertyNames": IDENTIFIER, "additionalProperties": TEXT},
         "checklist": TEXTS,
-    },
-    say=record({"thirty": TEXT, "press": many(record({"ask": TEXT, "answer": TEXT}))}),
+        "say": record({"thirty": TEXT, "press": many(record({"ask": TEXT, "answer": TEXT}))}),
+    }
 )

@@ -1,5 +1,5 @@
 """What people say and what a reader may say: the common answers with their verdicts, the answers to be spoken, and the
-two minutes' points as a list to tick. A page that has no spoken answers yet shows its points folded, before its quiz.
+two minutes' points as a list to tick.
 
 The list works without a script; `_static/rubric.js` counts the ticks and keeps them.
 """
@@ -12,7 +12,6 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from faqbook.course import Spine, chapter
 from faqbook.course.shown import SPOKEN, VERDICT
-from faqbook.quiz.inline import html
 from faqbook.site.outputs import having
 
 ASK = "Say it aloud, then tick what you named."
@@ -32,14 +31,10 @@ class Said(SphinxPostTransform):
         for claims in (claims for output in outputs for claims in output.findall(nodes.bullet_list)):
             if holds(claims, VERDICT):
                 claims["classes"].append("often-said")
-        spoken = [output for output in outputs if holds(output, SPOKEN)]
-        for output in spoken:
+        for output in (output for output in outputs if holds(output, SPOKEN)):
             output["classes"].append("say-it")
             for points in list(output.findall(nodes.enumerated_list)):
                 to_tick(points, spine.slug)
-        quizzes = [section for section in self.document.findall(nodes.section) if section[0].astext() == "Quiz"]
-        if not spoken and quizzes and spine.checklist:
-            quizzes[0].insert(1, folded(spine))
 
     def spine(self) -> Spine | None:
         """The spine of the chapter that the page is, if it is one."""
@@ -68,15 +63,6 @@ def opening(slug: str) -> str:
     return (
         f'<div class="rubric" role="group" aria-label="What a good answer names" data-rubric="{slug}">'
         f'<p class="rubric-count" role="status">{ASK}</p>'
-    )
-
-
-def folded(spine: Spine) -> nodes.raw:
-    """The rubric of a page that does not show it otherwise."""
-    points = "".join(f'<li><label><input type="checkbox"> {html(point)}</label></li>' for point in spine.checklist)
-    return raw(
-        f'<details class="good-answer"><summary>What a good answer names</summary>{opening(spine.slug)}'
-        f"<ol>{points}</ol></div></details>"
     )
 
 

@@ -68,13 +68,12 @@ class Verdicts(SphinxDirective):
         item = nodes.list_item(
             "",
             nodes.paragraph("", "", *self.text(f"“{claim.said}”"), classes=["claim-said"]),
-            nodes.paragraph("", "", verdict, *self.text(claim.short or claim.correct), classes=["claim-true"]),
+            nodes.paragraph("", "", verdict, *self.text(claim.short), classes=["claim-true"]),
             ids=[f"claim-{claim.id}"],
             classes=["judged", f"judged-{claim.verdict}"],
         )
-        if claim.short:
-            item += [raw("<details><summary>In full</summary>"), nodes.paragraph("", "", *self.text(claim.correct))]
-            item += raw("</details>")
+        item += [raw("<details><summary>In full</summary>"), nodes.paragraph("", "", *self.text(claim.correct))]
+        item += raw("</details>")
         item += nodes.paragraph("", "", *self.settled(one), classes=["claim-settled"])
         return item
 
