@@ -311,6 +311,15 @@ def test_a_rule_sees_a_fault_in_the_other_files(chapter, file, old, new, rule, m
     assert any(message in complaint for complaint in found) if message else found == []
 
 
+def test_a_condition_is_said_without_if(chapter):
+    """Since "right, if" stands before it."""
+    spine = chapter.spine.read_text(encoding="utf-8").replace("verdict: half", "verdict: right-if")
+    chapter.spine.write_text(spine, encoding="utf-8")
+    assert lesson.say_it(chapter) == []
+    chapter.spine.write_text(spine.replace('short: "', 'short: "if '), encoding="utf-8")
+    assert "expected the condition itself" in lesson.say_it(chapter)[0]
+
+
 def test_a_source_must_be_in_the_bibliography(chapter):
     spine = chapter.spine.read_text(encoding="utf-8").replace("    # source:", "    source:")
     chapter.spine.write_text(spine.replace("vaswani2017", "vaswani1917"), encoding="utf-8")

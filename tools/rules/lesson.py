@@ -35,6 +35,11 @@ def say_it(chapter: Chapter) -> list[str]:
     name, found = chapter.spine.name, []
     if (n := len(spine(chapter).checklist)) != POINTS:
         found.append(f"{name}: checklist: {n} points, expected the {POINTS} of an answer of two minutes")
+    found += [
+        f"{name}: {claim.id}: short: expected the condition itself, since “right, if” stands before it"
+        for claim in spine(chapter).claims
+        if claim.verdict == "right-if" and claim.short.startswith("if ")
+    ]
     for title, call in (("Say it", "chapter.say_it()"), ("Often said", "chapter.often_said()")):
         if not any(cell["source"].strip() == call for cell in section(chapter, title).code()):
             found.append(f"{title}: expected a cell `{call}`, which shows it from {name}")
