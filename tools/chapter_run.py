@@ -9,6 +9,7 @@ import linecache
 import os
 import sys
 import types
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -21,13 +22,15 @@ from tools.canonical import load
 class Job:
     """One run: a notebook, the folder that holds the library to use, a shift of all seeds, ids to stop after.
 
-    The run ends early once a check of every id in `until` has failed (never, if there are none).
+    The run ends early once a check of every id in `until` has failed (never, if there are none). `trunk` may name a
+    notebook with as many cells, the same up to some cell, in whose folder this one belongs: so far they run as one.
     """
 
     notebook: str
     lib: str = str(ROOT / "lib")
     seed: int = 0
     until: tuple[str, ...] = ()
+    trunk: str = ""
 
 
 @dataclass(frozen=True)
@@ -82,10 +85,18 @@ class Outcome:
         return cls(checks, raised, data["unseeded"])
 
 
-def run(job: Job) -> Outcome:
-    """Run job in this process, which is of no other use afterwards. Raises RuntimeError if it has another faqformer."""
+def code(notebook: str | Path) -> list[str]:
+    """The sources of a notebook's code cells."""
+    return [cell["source"] for cell in load(Path(notebook))["cells"] if cell["cell_type"] == "code"]
+
+
+def run(job: Job, turn: Callable[[int], Job | None] = lambda number: None) -> Outcome:
+    """Run job in this process, which is of no other use afterwards. Raises RuntimeError if it has another faqformer.
+
+    turn: asked before each code cell, from 1 on; the job that it returns, if any, takes over from that cell on.
+    """
     notebook, lib = Path(job.notebook).resolve(), Path(job.lib).resolve()
-    cells = [cell["source"] for cell in load(notebook)["cells"] if cell["cell_type"] == "code"]
+    cells = code(notebook)
     os.environ["FAQFORMER_SEED"] = str(job.seed)
     os.chdir(notebook.parent)
     sys.path.insert(0, str(lib))
@@ -100,10 +111,12 @@ def run(job: Job) -> Outcome:
     main.display = lambda *objects, **options: None
     raised, unseeded = [], []
     with checks.recording() as records, redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-        for number, source in enumerate(cells, start=1):
+        for number in range(1, len(cells) + 1):
+            if other := turn(number):
+                job, cells = other, code(other.notebook)
             before = _random_state()
             try:
-                exec(_compiled(source, number), main.__dict__)
+                exec(_compiled(cells[number - 1], number), main.__dict__)
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # a cell may well call sys.exit

@@ -8,6 +8,7 @@ merely raises another exception is not caught.
 """
 
 import argparse
+import os
 import shutil
 import sys
 import tempfile
@@ -21,17 +22,24 @@ from tools.forks import all_outcomes
 
 
 def sabotaged(fault: Fault, chapter: Chapter, folder: Path) -> Job:
-    """Copy the library and the chapter's own files to folder, with the fault: the job that runs the copy.
+    """The job that runs the chapter with the fault in it, from copies in folder.
 
+    A fault in the notebook leaves the library as it is, so that the cells before it need not run again. For another
+    one the library and the chapter's own files are copied, all but the file with the fault as links.
     Raises ValueError for a fault that cannot be applied.
     """
     text = faulty(fault, chapter)
     copy = Chapter(chapter.part, chapter.slug, folder)
-    shutil.copytree(chapter.root / "lib", folder / "lib", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     copy.folder.mkdir(parents=True)
+    if chapter.root / fault.file == chapter.notebook:
+        copy.notebook.write_text(text, encoding="utf-8")
+        return Job(str(copy.notebook), str(chapter.root / "lib"), until=fault.fails, trunk=str(chapter.notebook))
+    without = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    shutil.copytree((chapter.root / "lib").resolve(), folder / "lib", ignore=without, copy_function=os.symlink)
     for path in chapter.own:
         if path.exists():
-            shutil.copy(path, copy.folder)
+            (copy.folder / path.name).symlink_to(path.resolve())
+    (folder / fault.file).unlink()
     (folder / fault.file).write_text(text, encoding="utf-8")
     return Job(str(copy.notebook), str(folder / "lib"), until=fault.fails)
 

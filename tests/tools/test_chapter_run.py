@@ -115,6 +115,67 @@ def test_a_run_ends_once_the_named_checks_have_failed(outcomes):
     assert [error.type for error in outcomes["until two"].raised] == ["ZeroDivisionError"]
 
 
+TRUNK = [
+    "with open('ran', 'a') as file:\n    print('once', file=file)",
+    "x = 1\nundefined",
+    "import inspect\ndef f():\n    return x",
+    "checks.equal('a.b', f(), 1)\nchecks.equal('a.c', torch.rand(1).item() < 2, True)",
+]
+BRANCHES = {  # the cell that differs, and what stands there
+    "early": (1, "x = 2"),
+    "source": (
+        2,
+        "def f():\n    return 1 + x - 1  # otherwise\nimport inspect\nassert 'otherwise' in inspect.getsource(f)",
+    ),
+    "late": (3, "checks.equal('a.b', f(), 3)\n1 / 0"),
+    "dead": (3, "os._exit(3)"),
+    "alike": (0, TRUNK[0]),
+}
+
+
+@pytest.fixture(scope="module")
+def branched(executed, tmp_path_factory):
+    """Each branch's outcome as one that leaves the trunk, and alone; and what the first cell has written."""
+    root = tmp_path_factory.mktemp("trunk")
+    (root / "alone").mkdir()
+    lib, trunk = str(executed.root / "lib"), root / "trunk.ipynb"
+    plant(executed, FIRST, *TRUNK, notebook=trunk)
+    found = {}
+    for folder in (root, root / "alone"):
+        jobs = []
+        for name, (at, cell) in BRANCHES.items():
+            changed = [cell if n == at else old for n, old in enumerate(TRUNK)]
+            plant(executed, FIRST, *changed, notebook=folder / f"{name}.ipynb")
+            shared = {"trunk": str(trunk)} if folder == root else {}
+            jobs.append(Job(str(folder / f"{name}.ipynb"), lib, until=("a.b",), **shared))
+        found[folder] = dict(zip(BRANCHES, all_outcomes(jobs, budget=60), strict=True))
+    return found[root], found[root / "alone"], (root / "ran").read_text(), (root / "alone/ran").read_text()
+
+
+@pytest.mark.parametrize("name", BRANCHES)
+def test_a_branch_runs_as_it_would_alone(branched, name):
+    leaving, alone, *_ = branched
+    assert leaving[name] == alone[name] and (leaving[name].checks or name == "dead")
+
+
+def test_what_branches_have_in_common_runs_once(branched):
+    *_, shared, alone = branched
+    assert (shared, alone) == ("once\n", len(BRANCHES) * "once\n")
+
+
+def test_a_branch_that_does_not_end_leaves_the_others_their_time(executed, tmp_path):
+    cells = ["x = 1", "checks.equal('a.b', x, 1)"]
+    plant(executed, FIRST, *cells, notebook=tmp_path / "trunk.ipynb")
+    jobs = []
+    for name, first in {"endless": "import time\ntime.sleep(1000)", "other": "x = 2"}.items():
+        plant(executed, FIRST, first, cells[1], notebook=tmp_path / f"{name}.ipynb")
+        lib = str(executed.root / "lib")
+        jobs.append(Job(str(tmp_path / f"{name}.ipynb"), lib, trunk=str(tmp_path / "trunk.ipynb")))
+    endless, other = all_outcomes(jobs, budget=5)
+    assert [str(error) for error in endless.raised] == ["TimeoutError: still running after 5 s"]
+    assert [check.id for check in other.failed] == ["a.b"]
+
+
 def test_who_asks_for_no_more_ends_the_runs(executed, tmp_path):
     note = tmp_path / "pid"
     plant(executed, FIRST, "checks.equal('a.b', 1, 1)", notebook=tmp_path / "quick.ipynb")
